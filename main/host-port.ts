@@ -1,0 +1,37 @@
+import type { Wire } from '../shared/rpc/wire.ts'
+
+/** A process of ours that can be killed at a deadline and replaced. */
+export interface Child {
+  readonly wire: Wire
+  /** Ends the process at once; its wire then closes. */
+  readonly kill: () => void
+}
+
+export const CHILD_ENTRIES = ['reader'] as const
+export type ChildEntry = (typeof CHILD_ENTRIES)[number]
+
+/** What the services need of the program that hosts them (architecture.md 1.4). */
+export interface HostPort {
+  readonly kind: 'web' | 'electron' | 'cli'
+  /** Starts the named worker entry as a process; `args` reach it as `process.argv` from index 2. */
+  readonly fork: (entry: ChildEntry, args: readonly string[]) => Child
+  /** Shows a path in the system's file manager; null where the host cannot. */
+  readonly reveal: ((path: string) => Promise<void>) | null
+  /** The system's folder dialog; null where the host has none. */
+  readonly pickFolder: (() => Promise<string | null>) | null
+  readonly log: (level: 'info' | 'warning' | 'error', message: string) => void
+}
+
+/** Where everything is; absolute paths, made by the host. */
+export interface AppConfig {
+  readonly storePath: string
+  readonly appVersion: string
+  /** Folder of built Node entries, `writer.js` and `reader.js` among them. */
+  readonly entriesDir: string
+  /** Folder of the built page. */
+  readonly rendererDir: string
+  /** `resources/` of the project: the tracer package, the sandbox script, samples. */
+  readonly resourcesDir: string
+  readonly denoPath: string
+  readonly pyodideDir: string
+}

@@ -1,0 +1,19 @@
+import { exports } from './exports.ts'
+import { host } from './host.ts'
+import { jobs } from './jobs.ts'
+import { labels } from './labels.ts'
+import { traces } from './traces.ts'
+import { trajectories } from './trajectories.ts'
+import { trees } from './trees.ts'
+
+/** Every call and stream of the workbench, by name. */
+export const contract = {
+  ...traces,
+  ...trees,
+  ...trajectories,
+  ...labels,
+  ...exports,
+  ...jobs,
+  ...host,
+}
+export type WorkbenchContract = typeof contract

@@ -1,0 +1,44 @@
+import { call } from '../rpc/contract.ts'
+import { Id, PAGE_LIMIT, PageWindow } from './common.ts'
+import { z } from './schema.ts'
+
+export const JOB_STATES = [
+  'queued',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+  'interrupted',
+] as const
+export type JobState = (typeof JOB_STATES)[number]
+export const JOB_KINDS = ['record', 'sample', 'export'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+
+export const JobRow = z.object({
+  job: Id,
+  kind: z.enum(JOB_KINDS),
+  state: z.enum(JOB_STATES),
+  title: z.string(),
+  done: z.int(),
+  total: z.int().nullable(),
+  /** What it is doing, or in the end what it did. */
+  text: z.string(),
+  /** One plain sentence when it failed. */
+  error: z.string().nullable(),
+  /** Machine-readable outcome, set when done. */
+  result: z.record(z.string(), z.unknown()).nullable(),
+  createdAt: z.int(),
+  startedAt: z.int().nullable(),
+  endedAt: z.int().nullable(),
+})
+export type JobRow = z.infer<typeof JobRow>
+
+export const jobs = {
+  'job.page': call({
+    input: z.object({ ...PageWindow }),
+    output: z.object({ rows: z.array(JobRow).max(PAGE_LIMIT), total: z.int() }),
+  }),
+  'job.get': call({ input: z.object({ job: Id }), output: JobRow }),
+  /** Final: a cancelled job never restarts by itself. Answers with the job's row. */
+  'job.cancel': call({ input: z.object({ job: Id }), output: JobRow }),
+}

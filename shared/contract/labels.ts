@@ -1,0 +1,33 @@
+import { call } from '../rpc/contract.ts'
+import { Empty, Id } from './common.ts'
+import { z } from './schema.ts'
+import { FailureClassSchema, LabelRow } from './trajectories.ts'
+
+/** A labelling act: it put `class` on the step, or took the label off when null. */
+export const LabelAct = z.object({
+  act: z.int(),
+  trajectory: Id,
+  step: z.int().min(0),
+  class: FailureClassSchema.nullable(),
+  at: z.int(),
+})
+export type LabelAct = z.infer<typeof LabelAct>
+
+export const labels = {
+  /** Sets the label of a step, replacing an earlier one; null clears it. */
+  'label.set': call({
+    input: z.object({
+      trajectory: Id,
+      step: z.int().min(0),
+      class: FailureClassSchema.nullable(),
+    }),
+    output: z.object({ act: LabelAct, labels: z.array(LabelRow) }),
+  }),
+  /** Takes back the latest act that is still in force; null when there is none. */
+  'label.undo': call({ input: Empty, output: z.object({ undone: LabelAct.nullable() }) }),
+  /** The latest acts still in force, newest first. */
+  'label.recent': call({
+    input: z.object({ limit: z.int().min(1).max(100).default(10) }),
+    output: z.object({ acts: z.array(LabelAct) }),
+  }),
+}

@@ -1,0 +1,127 @@
+import { call } from '../rpc/contract.ts'
+import {
+  EventKindSchema,
+  ExitSchema,
+  Id,
+  JobRef,
+  LocalsSchema,
+  PAGE_LIMIT,
+  PageWindow,
+  StopReasonSchema,
+  ValueSchema,
+  WhereText,
+} from './common.ts'
+import { z } from './schema.ts'
+
+/** One row of the corpus table: a recorded run of a program. */
+export const TraceRow = z.object({
+  trace: Id,
+  program: z.string(),
+  entry: z.string().nullable(),
+  events: z.int(),
+  /** Most program frames on the stack at once; the entry's own frame is 1. */
+  depth: z.int(),
+  exceptions: z.int(),
+  exit: ExitSchema,
+  stopReason: StopReasonSchema,
+  /** Type and message of the exception that left the entry, or of the syntax error. */
+  error: z.string().nullable(),
+  trajectories: z.int(),
+  /** Labels in force on steps of this trace's trajectories. */
+  labels: z.int(),
+  recordedAt: z.int(),
+})
+export type TraceRow = z.infer<typeof TraceRow>
+
+export const TRACE_SORTS = [
+  'program',
+  'trace',
+  'events',
+  'depth',
+  'exceptions',
+  'exit',
+  'stopReason',
+  'trajectories',
+  'labels',
+  'recordedAt',
+] as const
+export const TraceSort = z.object({ column: z.enum(TRACE_SORTS), descending: z.boolean() })
+export type TraceSort = z.infer<typeof TraceSort>
+
+/** Everything about a run but its nodes. */
+export const TraceDetail = TraceRow.extend({
+  source: z.string(),
+  origin: z.string().nullable(),
+  licence: z.string().nullable(),
+  codeSha256: z.string(),
+  engine: z.string(),
+  sandbox: z.string(),
+  pythonVersion: z.string(),
+  tracerVersion: z.string(),
+  maxSteps: z.int(),
+  timeoutSeconds: z.number(),
+  wallMs: z.number(),
+  errorLine: z.int().nullable(),
+  /** What the entry's call returned; null for a script or when it did not return. */
+  result: ValueSchema.nullable(),
+  stdout: z.string(),
+  /** Bytes the program printed; more than `stdout` holds when its keep limit was passed. */
+  stdoutBytes: z.int(),
+})
+export type TraceDetail = z.infer<typeof TraceDetail>
+
+export const EventRow = z.object({
+  seq: z.int(),
+  kind: EventKindSchema,
+  line: z.int(),
+  function: z.string(),
+  depth: z.int(),
+  thread: z.int(),
+  src: z.string(),
+  flags: z.int(),
+  locals: LocalsSchema,
+  arg: ValueSchema.nullable(),
+})
+
+/** One program to record. Exactly the fields of the JSONL of programs, after reading. */
+export const ProgramInput = z.object({
+  /** Name shown for the program: the JSONL's id, or the file's path. */
+  name: z.string().min(1).max(400),
+  code: z.string().max(1_048_576),
+  /** Call expression evaluated in the program's namespace; null runs the program as a script. */
+  entry: z.string().min(1).max(100_000).nullable(),
+  origin: z.string().max(400).nullable(),
+  licence: z.string().max(200).nullable(),
+})
+export type ProgramInput = z.infer<typeof ProgramInput>
+
+export const DEFAULT_MAX_STEPS = 100_000
+export const DEFAULT_TIMEOUT_SECONDS = 10
+export const RecordLimits = z.object({
+  maxSteps: z.int().min(1).max(5_000_000).default(DEFAULT_MAX_STEPS),
+  timeoutSeconds: z.number().min(0.05).max(3600).default(DEFAULT_TIMEOUT_SECONDS),
+})
+export type RecordLimits = z.infer<typeof RecordLimits>
+
+export const RecordRequest = z.object({
+  programs: z.array(ProgramInput).min(1).max(20_000),
+  limits: RecordLimits,
+})
+export type RecordRequest = z.infer<typeof RecordRequest>
+
+export const traces = {
+  'trace.page': call({
+    input: z.object({ where: WhereText, sort: TraceSort.nullable().default(null), ...PageWindow }),
+    output: z.object({
+      rows: z.array(TraceRow).max(PAGE_LIMIT),
+      total: z.int(),
+      unfiltered: z.int(),
+    }),
+  }),
+  'trace.get': call({ input: z.object({ trace: Id }), output: TraceDetail }),
+  'trace.events': call({
+    input: z.object({ trace: Id, ...PageWindow }),
+    output: z.object({ rows: z.array(EventRow).max(PAGE_LIMIT) }),
+  }),
+  'trace.record': call({ input: RecordRequest, output: JobRef }),
+}

@@ -1,0 +1,90 @@
+import { FAILURE_CLASSES } from '../corpus/failure-classes.ts'
+import { TEXT_ROLES } from '../grammar/types.ts'
+import { call } from '../rpc/contract.ts'
+import {
+  DIRECTIONS,
+  FORWARD_ACTIONS,
+  INVERSE_ACTIONS,
+  TRAJECTORY_EXITS,
+} from '../trajectory/types.ts'
+import { Empty, Id, JobRef, PAGE_LIMIT, PageWindow, Seed, WhereText } from './common.ts'
+import { z } from './schema.ts'
+
+export const DirectionSchema = z.enum(DIRECTIONS)
+export const ActionNameSchema = z.enum([...FORWARD_ACTIONS, ...INVERSE_ACTIONS])
+export const TrajectoryExitSchema = z.enum(TRAJECTORY_EXITS)
+export const FailureClassSchema = z.enum(FAILURE_CLASSES)
+
+export const StateRefSchema = z.object({ seq: z.int().min(0), duplicate: z.boolean() })
+export const StepSchema = z.object({
+  action: z.object({ name: ActionNameSchema, operand: z.string().nullable() }),
+  target: StateRefSchema.nullable(),
+})
+
+export const LabelRow = z.object({ step: z.int().min(0), class: FailureClassSchema })
+
+export const TrajectoryRow = z.object({
+  trajectory: Id,
+  trace: Id,
+  program: z.string(),
+  policy: z.string(),
+  seed: Seed,
+  ordinal: z.int().min(0),
+  direction: DirectionSchema,
+  steps: z.int().min(0),
+  exit: TrajectoryExitSchema.nullable(),
+  labels: z.int().min(0),
+})
+export type TrajectoryRow = z.infer<typeof TrajectoryRow>
+
+export const TrajectoryDetail = z.object({
+  row: TrajectoryRow,
+  scope: z.object({ open: z.int(), close: z.int() }),
+  start: StateRefSchema,
+  steps: z.array(StepSchema),
+  resampled: z.int(),
+  labels: z.array(LabelRow),
+})
+export type TrajectoryDetail = z.infer<typeof TrajectoryDetail>
+
+export const SampleRequest = z.object({
+  /** One trace, or every trace the text filter keeps. */
+  trace: Id.nullable(),
+  where: WhereText,
+  policy: z.string().min(1).max(80),
+  seed: Seed,
+  /** Trajectories drawn from each trace. */
+  count: z.int().min(1).max(100_000),
+  direction: DirectionSchema,
+  /** Name of the function whose calls are entries; null starts at the trace's root. */
+  entry: z.string().min(1).max(400).nullable(),
+})
+export type SampleRequest = z.infer<typeof SampleRequest>
+
+const TextSpanSchema = z.object({
+  start: z.int(),
+  end: z.int(),
+  role: z.enum(TEXT_ROLES),
+  step: z.int(),
+})
+
+export const trajectories = {
+  'trajectory.page': call({
+    input: z.object({ where: WhereText, trace: Id.nullable().default(null), ...PageWindow }),
+    output: z.object({ rows: z.array(TrajectoryRow).max(PAGE_LIMIT), total: z.int() }),
+  }),
+  'trajectory.get': call({ input: z.object({ trajectory: Id }), output: TrajectoryDetail }),
+  'trajectory.sample': call({ input: SampleRequest, output: JobRef }),
+  'trajectory.text': call({
+    input: z.object({ trajectory: Id, codec: z.string().min(1).max(40) }),
+    output: z.object({ text: z.string(), spans: z.array(TextSpanSchema) }),
+  }),
+  'policy.list': call({
+    input: Empty,
+    output: z.object({
+      policies: z.array(
+        z.object({ name: z.string(), directions: z.array(DirectionSchema), about: z.string() }),
+      ),
+    }),
+  }),
+}

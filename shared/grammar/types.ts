@@ -1,0 +1,89 @@
+import type { Direction, TrajectoryExit } from '../trajectory/types.ts'
+
+/** Event word of a state as the text forms it; `inv_line_call` only in inverse texts. */
+export type StateEvent =
+  | 'call'
+  | 'line'
+  | 'return'
+  | 'exception'
+  | 'inv_call'
+  | 'inv_line'
+  | 'inv_line_call'
+  | 'inv_return'
+  | 'inv_exception'
+
+/** Locals as shown: `omitted` says that unchanged variables were left out and stand behind one `".."` entry. */
+export interface LocalsText {
+  readonly omitted: boolean
+  readonly entries: readonly (readonly [name: string, text: string])[]
+}
+
+/** One state as shown in text: locals for call and line, arg for return and exception. */
+export interface StateText {
+  readonly event: StateEvent
+  readonly src: string
+  readonly locals: LocalsText | null
+  readonly arg: string | null
+}
+
+export interface ActionText {
+  readonly name: string
+  readonly operand: string | null
+}
+
+/**
+ * A trajectory in the terms of the grammar (neural-debugger.md 2.4): states[0], actions[0], states[1], … Ends in
+ * an exit, or, when the trajectory was cut by its length cap, with a last state and a null exit.
+ */
+export interface Transcript {
+  readonly direction: Direction
+  readonly code: string
+  readonly states: readonly StateText[]
+  readonly actions: readonly ActionText[]
+  readonly exit: TrajectoryExit | null
+}
+
+export const TEXT_ROLES = [
+  'marker',
+  'code',
+  'event',
+  'source',
+  'locals',
+  'argument',
+  'action',
+  'exit',
+] as const
+export type TextRole = (typeof TEXT_ROLES)[number]
+
+/** A half-open range of UTF-16 positions in an encoded text; `step` is the index of the state it belongs to, or -1. */
+export interface TextSpan {
+  readonly start: number
+  readonly end: number
+  readonly role: TextRole
+  readonly step: number
+}
+
+export interface Encoded {
+  readonly text: string
+  readonly spans: readonly TextSpan[]
+}
+
+/** Where a text stops being valid: position in UTF-16 units, what was expected there, what was found. */
+export interface DecodeProblem {
+  readonly position: number
+  readonly expected: string
+  readonly found: string
+}
+
+/** The longest valid prefix, and the problem that ended it, if any. */
+export interface Decoded {
+  readonly transcript: Transcript
+  readonly problem: DecodeProblem | null
+}
+
+export interface Codec {
+  /** Name and version, written into every file: `nd@1`. */
+  readonly id: string
+  readonly encode: (transcript: Transcript) => Encoded
+  readonly decode: (text: string) => Decoded
+}

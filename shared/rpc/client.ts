@@ -1,0 +1,162 @@
+import {
+  type CallName,
+  type Contract,
+  describeIssues,
+  type InputOf,
+  type ItemOf,
+  type OutputOf,
+  type StreamName,
+} from './contract.ts'
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  type ServerMessage,
+  ServiceError,
+  type Signal,
+  type Wire,
+} from './wire.ts'
+
+export interface WatchHandlers<Item> {
+  readonly onItem: (item: Item) => void
+  readonly onEnd?: () => void
+  readonly onError?: (error: ServiceError) => void
+}
+
+export interface Client<C extends Contract> {
+  /** Answers with the call's parsed output; rejects with a ServiceError. */
+  readonly call: <K extends CallName<C>>(
+    name: K,
+    input: InputOf<C[K]>,
+    options?: { signal?: Signal },
+  ) => Promise<OutputOf<C[K]>>
+  /** Starts a stream; the returned function stops it. */
+  readonly watch: <K extends StreamName<C>>(
+    name: K,
+    input: InputOf<C[K]>,
+    handlers: WatchHandlers<ItemOf<C[K]>>,
+  ) => () => void
+  /** Called once when the connection is lost. */
+  readonly onClose: (listener: () => void) => void
+  readonly close: () => void
+}
+
+interface Pending {
+  readonly onMessage: (message: ServerMessage) => void
+  readonly onLost: () => void
+}
+
+function isServerMessage(message: unknown): message is ServerMessage {
+  if (typeof message !== 'object' || message === null) return false
+  const { t, id } = message as { t?: unknown; id?: unknown }
+  return (t === 'value' || t === 'item' || t === 'end' || t === 'error') && typeof id === 'number'
+}
+
+function toError(message: { code: ErrorCode; message: string }): ServiceError {
+  const code = ERROR_CODES.includes(message.code) ? message.code : 'failed'
+  return new ServiceError(code, String(message.message))
+}
+
+/** The typed client of a contract over any wire. Every pending call is rejected when the wire is lost. */
+export function createClient<C extends Contract>(contract: C, wire: Wire): Client<C> {
+  let nextId = 1
+  let lost = false
+  const pending = new Map<number, Pending>()
+
+  wire.onMessage((message) => {
+    if (isServerMessage(message)) pending.get(message.id)?.onMessage(message)
+  })
+  wire.onClose(() => {
+    lost = true
+    const waiting = [...pending.values()]
+    pending.clear()
+    for (const entry of waiting) entry.onLost()
+  })
+
+  const call: Client<C>['call'] = (name, input, options) =>
+    new Promise((resolve, reject) => {
+      const spec = contract[name]
+      if (spec?.type !== 'call')
+        throw new ServiceError('bad-input', `There is no call named ${name}.`)
+      if (lost) throw new ServiceError('unavailable', 'The connection to the workbench is closed.')
+      const id = nextId++
+      const signal = options?.signal
+      const finish = (): void => {
+        pending.delete(id)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const onAbort = (): void => {
+        finish()
+        wire.post({ t: 'cancel', id })
+        reject(new ServiceError('cancelled', `${name} was cancelled.`))
+      }
+      pending.set(id, {
+        onMessage: (message) => {
+          finish()
+          if (message.t === 'error') return reject(toError(message))
+          if (message.t !== 'value') {
+            return reject(
+              new ServiceError('failed', `${name} was answered with a ${message.t} message.`),
+            )
+          }
+          const parsed = spec.output.safeParse(message.value)
+          if (parsed.success) resolve(parsed.data)
+          else
+            reject(
+              new ServiceError(
+                'failed',
+                describeIssues(`The answer of ${name}`, parsed.error.issues),
+              ),
+            )
+        },
+        onLost: () => {
+          finish()
+          reject(new ServiceError('unavailable', 'The connection to the workbench was lost.'))
+        },
+      })
+      if (signal?.aborted) return onAbort()
+      signal?.addEventListener('abort', onAbort, { once: true })
+      wire.post({ t: 'call', id, name, input })
+    })
+
+  const watch: Client<C>['watch'] = (name, input, handlers) => {
+    const spec = contract[name]
+    if (spec?.type !== 'stream')
+      throw new ServiceError('bad-input', `There is no stream named ${name}.`)
+    const id = nextId++
+    const fail = (error: ServiceError): void => {
+      pending.delete(id)
+      handlers.onError?.(error)
+    }
+    if (lost) {
+      fail(new ServiceError('unavailable', 'The connection to the workbench is closed.'))
+      return () => {}
+    }
+    pending.set(id, {
+      onMessage: (message) => {
+        if (message.t === 'end') {
+          pending.delete(id)
+          handlers.onEnd?.()
+        } else if (message.t === 'error') {
+          fail(toError(message))
+        } else if (message.t === 'item') {
+          const parsed = spec.item.safeParse(message.item)
+          if (parsed.success) handlers.onItem(parsed.data)
+          else {
+            wire.post({ t: 'cancel', id })
+            fail(
+              new ServiceError('failed', describeIssues(`An item of ${name}`, parsed.error.issues)),
+            )
+          }
+        }
+      },
+      onLost: () =>
+        fail(new ServiceError('unavailable', 'The connection to the workbench was lost.')),
+    })
+    wire.post({ t: 'watch', id, name, input })
+    return () => {
+      if (pending.delete(id) && !lost) wire.post({ t: 'cancel', id })
+    }
+  }
+
+  return { call, watch, onClose: wire.onClose, close: wire.close }
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'] } },
+      { test: { name: 'property', include: ['test/property/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'store', include: ['test/store/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'tracer', include: ['test/tracer/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'component',
+          include: ['test/component/**/*.test.tsx'],
+          environment: 'happy-dom',
+        },
+      },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000 } },
+    ],
+  },
+})

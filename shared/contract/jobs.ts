@@ -1,4 +1,4 @@
-import { call } from '../rpc/contract.ts'
+import { call, stream } from '../rpc/contract.ts'
 import { Id, PAGE_LIMIT, PageWindow } from './common.ts'
 import { z } from './schema.ts'
 
@@ -33,12 +33,18 @@ export const JobRow = z.object({
 })
 export type JobRow = z.infer<typeof JobRow>
 
+/** News of a running job: its row, and what it has made since the last item (traces, trajectories, files). */
+export const JobNews = z.object({ row: JobRow, made: z.array(z.record(z.string(), z.unknown())) })
+export type JobNews = z.infer<typeof JobNews>
+
 export const jobs = {
   'job.page': call({
     input: z.object({ ...PageWindow }),
     output: z.object({ rows: z.array(JobRow).max(PAGE_LIMIT), total: z.int() }),
   }),
   'job.get': call({ input: z.object({ job: Id }), output: JobRow }),
+  /** Rows of one job until it has ended; what it made before the stream began is not repeated. */
+  'job.follow': stream({ input: z.object({ job: Id }), item: JobNews }),
   /** Final: a cancelled job never restarts by itself. Answers with the job's row. */
   'job.cancel': call({ input: z.object({ job: Id }), output: JobRow }),
 }

@@ -104,7 +104,16 @@ export const RecordLimits = z.object({
 export type RecordLimits = z.infer<typeof RecordLimits>
 
 export const RecordRequest = z.object({
-  programs: z.array(ProgramInput).min(1).max(20_000),
+  /** Programs given as text, or a path the services read: a .py file, a folder of them, a JSONL of programs. */
+  source: z.discriminatedUnion('from', [
+    z.object({ from: z.literal('programs'), programs: z.array(ProgramInput).min(1).max(500) }),
+    z.object({
+      from: z.literal('path'),
+      path: z.string().min(1).max(4000),
+      /** Call expression for every program of the path; null takes each program's own entry. */
+      call: z.string().min(1).max(100_000).nullable(),
+    }),
+  ]),
   limits: RecordLimits,
 })
 export type RecordRequest = z.infer<typeof RecordRequest>

@@ -43,7 +43,7 @@ export const jobs = {
     output: z.object({ rows: z.array(JobRow).max(PAGE_LIMIT), total: z.int() }),
   }),
   'job.get': call({ input: z.object({ job: Id }), output: JobRow }),
-  /** Rows of one job until it has ended; what it made before the stream began is not repeated. */
+  /** One job until it has ended: first all it has made so far, then each thing as it is made. */
   'job.follow': stream({ input: z.object({ job: Id }), item: JobNews }),
   /** Final: a cancelled job never restarts by itself. Answers with the job's row. */
   'job.cancel': call({ input: z.object({ job: Id }), output: JobRow }),

@@ -1,5 +1,5 @@
 import { FAILURE_CLASSES } from '../corpus/failure-classes.ts'
-import { TEXT_ROLES } from '../grammar/types.ts'
+import { STATE_EVENTS, TEXT_ROLES } from '../grammar/types.ts'
 import { call } from '../rpc/contract.ts'
 import {
   DIRECTIONS,
@@ -68,6 +68,27 @@ const TextSpanSchema = z.object({
   step: z.int(),
 })
 
+const StateTextSchema = z.object({
+  event: z.enum(STATE_EVENTS),
+  src: z.string(),
+  locals: z
+    .object({ omitted: z.boolean(), entries: z.array(z.tuple([z.string(), z.string()])) })
+    .nullable(),
+  arg: z.string().nullable(),
+})
+const TranscriptSchema = z.object({
+  direction: DirectionSchema,
+  code: z.string(),
+  states: z.array(StateTextSchema),
+  actions: z.array(z.object({ name: z.string(), operand: z.string().nullable() })),
+  exit: TrajectoryExitSchema.nullable(),
+})
+const DecodeProblemSchema = z.object({
+  position: z.int(),
+  expected: z.string(),
+  found: z.string(),
+})
+
 export const trajectories = {
   'trajectory.page': call({
     input: z.object({ where: WhereText, trace: Id.nullable().default(null), ...PageWindow }),
@@ -78,6 +99,11 @@ export const trajectories = {
   'trajectory.text': call({
     input: z.object({ trajectory: Id, codec: z.string().min(1).max(40) }),
     output: z.object({ text: z.string(), spans: z.array(TextSpanSchema) }),
+  }),
+  /** The longest valid prefix of a text, and where and why it stops being valid. */
+  'codec.decode': call({
+    input: z.object({ codec: z.string().min(1).max(40), text: z.string() }),
+    output: z.object({ transcript: TranscriptSchema, problem: DecodeProblemSchema.nullable() }),
   }),
   'policy.list': call({
     input: Empty,

@@ -1,16 +1,18 @@
 import type { Direction, TrajectoryExit } from '../trajectory/types.ts'
 
-/** Event word of a state as the text forms it; `inv_line_call` only in inverse texts. */
-export type StateEvent =
-  | 'call'
-  | 'line'
-  | 'return'
-  | 'exception'
-  | 'inv_call'
-  | 'inv_line'
-  | 'inv_line_call'
-  | 'inv_return'
-  | 'inv_exception'
+export const STATE_EVENTS = [
+  'call',
+  'line',
+  'return',
+  'exception',
+  'inv_call',
+  'inv_line',
+  'inv_line_call',
+  'inv_return',
+  'inv_exception',
+] as const
+/** Event word of a state as the text forms it; the `inv_` ones only in inverse texts. */
+export type StateEvent = (typeof STATE_EVENTS)[number]
 
 /** Locals as shown: `omitted` says that unchanged variables were left out and stand behind one `".."` entry. */
 export interface LocalsText {

@@ -1,0 +1,78 @@
+import type { WorkbenchContract } from '../../../shared/contract/index.ts'
+import type { JobNews, JobRow } from '../../../shared/contract/jobs.ts'
+import type { Client } from '../../../shared/rpc/client.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { Arguments } from './arguments.ts'
+import type { Output } from './output.ts'
+
+export interface CommandContext {
+  readonly client: Client<WorkbenchContract>
+  readonly args: Arguments
+  readonly json: boolean
+  readonly out: Output
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+export interface Command {
+  readonly usage: string
+  readonly about: string
+  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+  /** Names of the positionals, in order. */
+  readonly positionals: readonly string[]
+  /** Exit status: 0 ok, 1 failed. */
+  readonly run: (ctx: CommandContext) => Promise<0 | 1>
+}
+
+/**
+ * Follows a job to its end, printing what it makes as it comes and its progress. Ctrl-C cancels the job.
+ * Answers with the row of a job that is done; throws a ServiceError otherwise.
+ */
+export async function followJob(
+  ctx: CommandContext,
+  job: string,
+  print: (made: Record<string, unknown>) => Promise<void>,
+): Promise<JobRow> {
+  const cancel = (): void => void ctx.client.call('job.cancel', { job }).catch(() => {})
+  ctx.signal.addEventListener('abort', cancel, { once: true })
+  if (ctx.signal.aborted) cancel()
+  let printing = Promise.resolve()
+  const row = await new Promise<JobRow>((resolve, reject) => {
+    let last: JobRow | null = null
+    ctx.client.watch(
+      'job.follow',
+      { job },
+      {
+        onItem: (news: JobNews) => {
+          last = news.row
+          printing = printing.then(async () => {
+            for (const thing of news.made) await print(thing)
+          })
+          printing.catch(reject)
+          if (news.row.state === 'running') ctx.out.progress(progressLine(news.row))
+        },
+        onEnd: () =>
+          last === null
+            ? reject(new ServiceError('failed', 'The job gave no news.'))
+            : resolve(last),
+        onError: reject,
+      },
+    )
+  })
+  await printing
+  ctx.signal.removeEventListener('abort', cancel)
+  if (row.state === 'done') return row
+  if (row.state === 'cancelled') {
+    throw new ServiceError('cancelled', `${row.title} was cancelled; ${keptAfterCancel(row)}`)
+  }
+  throw new ServiceError('failed', row.error ?? `${row.title} ended as ${row.state}.`)
+}
+
+function keptAfterCancel(row: JobRow): string {
+  return row.kind === 'record' ? 'the traces recorded before stay.' : 'nothing was kept.'
+}
+
+function progressLine(row: JobRow): string {
+  const share = row.total === null ? `${row.done}` : `${row.done} of ${row.total}`
+  return `${share}  ${row.text}`
+}

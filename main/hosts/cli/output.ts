@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+
+/** Where a command prints: results on stdout, everything else on stderr. */
+export interface Output {
+  /** One line of result; resolves when it may write more. */
+  readonly line: (text: string) => Promise<void>
+  /** Result text exactly as it is, without a line end added. */
+  readonly raw: (text: string) => Promise<void>
+  /** A sentence for people. */
+  readonly note: (text: string) => void
+  /** Replaces the line of progress on a terminal; at most one line in five seconds elsewhere. */
+  readonly progress: (text: string) => void
+}
+
+const PROGRESS_INTERVAL = 5000
+
+export function createOutput(): Output {
+  let onScreen = false
+  let lastProgress = Date.now()
+  const clear = (): void => {
+    if (onScreen) process.stderr.write('\r\u001b[2K')
+    onScreen = false
+  }
+  const raw = async (text: string): Promise<void> => {
+    clear()
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  }
+  return {
+    raw,
+    line: (text) => raw(`${text}\n`),
+    note: (text) => {
+      clear()
+      process.stderr.write(`${text}\n`)
+    },
+    progress: (text) => {
+      if (process.stderr.isTTY) {
+        clear()
+        process.stderr.write(text.slice(0, process.stderr.columns - 1))
+        onScreen = true
+      } else if (Date.now() - lastProgress > PROGRESS_INTERVAL) {
+        lastProgress = Date.now()
+        process.stderr.write(`${text}\n`)
+      }
+    },
+  }
+}
+
+/** Columns padded to a common width, the last one left as it is. */
+export function columns(cells: readonly (readonly [text: string, width: number])[]): string {
+  return cells
+    .map(([text, width], i) => (i === cells.length - 1 ? text : text.padEnd(width)))
+    .join('  ')
+}
+
+/** A JSON object with fields in exactly this order: plain objects would move names like `1` to the front. */
+export function orderedJson(entries: readonly (readonly [name: string, json: string])[]): string {
+  return `{${entries.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
+}

@@ -1,0 +1,82 @@
+import type { JobNews, JobRow, JobState } from '../../shared/contract/jobs.ts'
+
+/** News of a job go out at most this often, in milliseconds. */
+const NEWS_INTERVAL = 100
+
+const ENDED: readonly JobState[] = ['done', 'failed', 'cancelled', 'interrupted']
+
+export function hasEnded(state: JobState): boolean {
+  return ENDED.includes(state)
+}
+
+/** A job of this process: its row as it is now, all it has made, and those who listen. */
+export class LiveJob {
+  readonly controller = new AbortController()
+  private current: JobRow
+  private readonly made: Record<string, unknown>[] = []
+  private readonly listeners = new Set<() => void>()
+  private timer: NodeJS.Timeout | null = null
+
+  constructor(row: JobRow) {
+    this.current = row
+  }
+
+  get row(): JobRow {
+    return this.current
+  }
+
+  /** Changes the row. A change of state is told at once, progress within the news interval. */
+  update(change: Partial<JobRow>): void {
+    const stateChanges = change.state !== undefined && change.state !== this.current.state
+    this.current = { ...this.current, ...change }
+    if (stateChanges) this.tell()
+    else this.tellSoon()
+  }
+
+  addMade(thing: Record<string, unknown>): void {
+    this.made.push(thing)
+    this.tellSoon()
+  }
+
+  onNews(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Every news from the first until the job has ended or the signal aborts. */
+  async follow(emit: (news: JobNews) => void, signal: AbortSignal): Promise<void> {
+    let sent = 0
+    const send = (): void => {
+      const made = this.made.slice(sent)
+      sent += made.length
+      emit({ row: this.current, made })
+    }
+    send()
+    if (hasEnded(this.current.state)) return
+    await new Promise<void>((resolve) => {
+      const stop = this.onNews(() => {
+        send()
+        if (hasEnded(this.current.state)) finish()
+      })
+      const finish = (): void => {
+        stop()
+        signal.removeEventListener('abort', finish)
+        resolve()
+      }
+      signal.addEventListener('abort', finish, { once: true })
+      if (signal.aborted) finish()
+    })
+  }
+
+  private tellSoon(): void {
+    if (this.timer !== null) return
+    this.timer = setTimeout(() => this.tell(), NEWS_INTERVAL)
+    this.timer.unref()
+  }
+
+  private tell(): void {
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+    for (const listener of [...this.listeners]) listener()
+  }
+}

@@ -1,0 +1,115 @@
+import type { ExportRow } from '../../shared/contract/exports.ts'
+import type { JobKind, JobRow } from '../../shared/contract/jobs.ts'
+import type { LabelAct } from '../../shared/contract/labels.ts'
+import type { z } from '../../shared/contract/schema.ts'
+import type {
+  EventRow as EventRowSchema,
+  TraceDetail,
+  TraceRow,
+  TraceSort,
+} from '../../shared/contract/traces.ts'
+import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
+import type { NodeColumns, StateView } from '../../shared/contract/trees.ts'
+import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
+import type { Exit, StopReason } from '../../shared/trace/event.ts'
+
+export type EventRow = z.infer<typeof EventRowSchema>
+
+/** Zero-based offset and count; a page holds at most PAGE_LIMIT rows. */
+export interface Window {
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface PageOf<Row> {
+  readonly rows: Row[]
+  readonly total: number
+}
+
+export interface LabelOnStep {
+  readonly step: number
+  readonly class: FailureClass
+}
+
+/** What sampling and a codec need of a trace besides its nodes and states. */
+export interface TraceSource {
+  readonly trace: string
+  readonly program: string
+  readonly source: string
+  readonly entry: string | null
+  readonly events: number
+  readonly exit: Exit
+  readonly stopReason: StopReason
+}
+
+export interface StoreInfo {
+  readonly path: string
+  readonly sqliteVersion: string
+  readonly schemaVersion: number
+  readonly bytes: number
+  readonly programs: number
+  readonly traces: number
+  readonly trajectories: number
+}
+
+/** A job with the input it was started with, so that it can be run again. */
+export interface JobInput {
+  readonly job: string
+  readonly kind: JobKind
+  readonly input: unknown
+}
+
+interface Read<Input, Output> {
+  readonly input: Input
+  readonly output: Output
+}
+
+/**
+ * Every read by name. `where` is the filter text of shared/corpus/filter.ts and the empty text keeps every row; a
+ * text that does not parse is `bad-input` and an id that does not exist is `not-found`. Traces still being
+ * recorded and staged trajectories are never seen.
+ */
+export interface Reads {
+  readonly tracePage: Read<
+    Window & { readonly where: string; readonly sort: TraceSort | null },
+    PageOf<TraceRow> & { readonly unfiltered: number }
+  >
+  readonly traceGet: Read<{ readonly trace: string }, TraceDetail>
+  /** Ids in the order of recording. */
+  readonly traceIds: Read<{ readonly where: string }, string[]>
+  /** Events from seq `offset` on; at most PAGE_LIMIT. */
+  readonly traceEvents: Read<Window & { readonly trace: string }, { readonly rows: EventRow[] }>
+  readonly traceSource: Read<{ readonly trace: string }, TraceSource>
+  /** Nodes from seq `from` on, empty past the end; `limit` may exceed PAGE_LIMIT, up to 50000. */
+  readonly treeNodes: Read<
+    { readonly trace: string; readonly from: number; readonly limit: number },
+    NodeColumns
+  >
+  /** Complete locals and argument of each given seq, in the given order. */
+  readonly treeStates: Read<
+    { readonly trace: string; readonly seqs: readonly number[] },
+    StateView[]
+  >
+  readonly trajectoryPage: Read<
+    Window & { readonly where: string; readonly trace: string | null },
+    PageOf<TrajectoryRow>
+  >
+  readonly trajectoryGet: Read<{ readonly trajectory: string }, TrajectoryDetail>
+  /** Ids in the order of publication, those after the id `after` (null: from the first); `limit` up to 50000. */
+  readonly trajectoryIds: Read<
+    { readonly where: string; readonly after: string | null; readonly limit: number },
+    string[]
+  >
+  readonly trajectoryCount: Read<{ readonly where: string }, number>
+  /** Labels in force, by step. */
+  readonly labelsOf: Read<{ readonly trajectory: string }, LabelOnStep[]>
+  /** The latest acts that are not undone, newest first. */
+  readonly labelRecent: Read<{ readonly limit: number }, LabelAct[]>
+  /** Newest first. */
+  readonly exportPage: Read<Window, PageOf<ExportRow>>
+  /** Newest first. */
+  readonly jobPage: Read<Window, PageOf<JobRow>>
+  readonly jobGet: Read<{ readonly job: string }, JobRow>
+  readonly jobInput: Read<{ readonly job: string }, JobInput>
+  readonly storeInfo: Read<Record<string, never>, StoreInfo>
+}

@@ -1,0 +1,229 @@
+import type { ExportRow } from '../../shared/contract/exports.ts'
+import type { JobKind, JobRow, JobState } from '../../shared/contract/jobs.ts'
+import type { LabelAct } from '../../shared/contract/labels.ts'
+import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
+import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
+import type { Trajectory } from '../../shared/trajectory/types.ts'
+import type { LabelOnStep } from './read-types.ts'
+
+/** What is known of a run before its first event. Times are milliseconds since 1970. */
+export interface TraceHead {
+  /** `t_…`; the same id for the same program, entry, limits and versions makes recording idempotent. */
+  readonly trace: string
+  readonly program: {
+    /** `p_…` */
+    readonly id: string
+    readonly name: string
+    readonly source: string
+    readonly codeSha256: string
+    readonly origin: string | null
+    readonly licence: string | null
+  }
+  readonly entry: string | null
+  readonly engine: string
+  readonly sandbox: string
+  readonly pythonVersion: string
+  readonly tracerVersion: string
+  readonly maxSteps: number
+  readonly timeoutSeconds: number
+  readonly recordedAt: number
+}
+
+/** What is known of a run after its last event. */
+export interface TraceTail {
+  /** Number of nodes appended; a different number is refused. */
+  readonly events: number
+  readonly depth: number
+  readonly exceptions: number
+  readonly exit: Exit
+  readonly stopReason: StopReason
+  readonly error: string | null
+  readonly errorLine: number | null
+  readonly result: Value | null
+  /** Bytes printed, those that were not kept included. */
+  readonly stdoutBytes: number
+  readonly wallMs: number
+}
+
+/**
+ * Nodes with consecutive seqs from `from`, a column each, all columns equally long. Numbers are those of
+ * shared/tree/node.ts; what an activation has in common (function, frame, thread) is told in `activations`.
+ */
+export interface NodeBatch {
+  readonly from: number
+  /** Last seq of the subtree as far as known; a leaf's own seq. Later growth goes into `closes`. */
+  readonly close: readonly number[]
+  /** Seq of the hosting node, or -1. */
+  readonly parent: readonly number[]
+  readonly depth: readonly number[]
+  readonly activation: readonly number[]
+  /** Index in EVENT_KINDS, as on the tracer's lines. */
+  readonly kind: readonly number[]
+  readonly line: readonly number[]
+  readonly flags: readonly number[]
+  /** Value id of the argument, or -1. */
+  readonly arg: readonly number[]
+}
+
+/** Variables that changed, a column each: in `frame`, from event `from` on, `slot` holds `name` = `value`. */
+export interface BindingBatch {
+  readonly frame: readonly number[]
+  readonly slot: readonly number[]
+  readonly from: readonly number[]
+  /** Name id. */
+  readonly name: readonly number[]
+  /** Value id, or -1: the name is gone. */
+  readonly value: readonly number[]
+}
+
+export type OutputStream = 'stdout' | 'stderr'
+
+/**
+ * A part of a trace, at best 500 to 5000 events. Code, name and value ids are the tracer's own: each is introduced
+ * once in a trace, here or in an earlier batch, and known from then on; `forget` makes the value ids start anew.
+ */
+export interface TraceBatch {
+  /** True when the tracer cleared its value ids just before this batch. */
+  readonly forget: boolean
+  readonly codes: readonly {
+    readonly id: number
+    readonly name: string
+    readonly qualname: string
+    readonly file: string
+    readonly firstLine: number
+  }[]
+  readonly names: readonly (readonly [id: number, text: string])[]
+  readonly values: readonly (readonly [id: number, text: string, size: number, type: string])[]
+  /** Activations that opened: `code` is a code id, `open` the seq of the call. */
+  readonly activations: readonly {
+    readonly activation: number
+    readonly frame: number
+    readonly code: number
+    readonly thread: number
+    readonly open: number
+    /** Last seq of the activation as far as known; later growth goes into `activationCloses`. */
+    readonly close: number
+  }[]
+  /** New last seqs of activations opened in earlier batches. */
+  readonly activationCloses: readonly (readonly [activation: number, close: number])[]
+  readonly nodes: NodeBatch
+  /** New last seqs of nodes of earlier batches. */
+  readonly closes: readonly (readonly [seq: number, close: number])[]
+  readonly bindings: BindingBatch
+  /** What the program printed; `afterSeq` is the last event before it, -1 before the first. */
+  readonly outputs: readonly {
+    readonly afterSeq: number
+    readonly stream: OutputStream
+    readonly text: string
+  }[]
+}
+
+/** The process that runs a job: a process id alone would be mistaken for a later process. */
+export interface JobOwner {
+  readonly pid: number
+  /** Start of the process as the system tells it (main/store/owner.ts). */
+  readonly started: string
+}
+
+export interface JobUpdate {
+  readonly job: string
+  /** The update happens only if the job is in one of these states. */
+  readonly from: readonly JobState[]
+  readonly to: JobState
+  /** Milliseconds since 1970; becomes the start or the end of the job where the state says so. */
+  readonly at: number
+  /** Left as they are when absent. */
+  readonly done?: number
+  readonly total?: number | null
+  readonly text?: string
+  readonly error?: string | null
+  readonly result?: Readonly<Record<string, unknown>> | null
+}
+
+interface Write<Input, Output> {
+  readonly input: Input
+  readonly output: Output
+}
+
+/**
+ * Every write by name, each one transaction. Text that is not well-formed Unicode, or a number beyond 2^53, is
+ * refused with `bad-input` and nothing is written.
+ */
+export interface Writes {
+  /**
+   * Starts a trace that stays invisible until traceFinish and belongs to `job`. `exists` says that a finished
+   * trace has this id: nothing was started and nothing needs recording. A trace with this id that another job is
+   * recording is a `conflict`; a half one of this job, or of a job that ended, is swept first.
+   */
+  readonly programTraceBegin: Write<
+    { readonly job: string; readonly head: TraceHead },
+    { readonly exists: boolean }
+  >
+  /** Appends to a trace begun through this store; after a failure discard the trace. */
+  readonly traceAppend: Write<
+    { readonly trace: string; readonly batch: TraceBatch },
+    Record<string, never>
+  >
+  /** Makes the trace visible. */
+  readonly traceFinish: Write<
+    { readonly trace: string; readonly tail: TraceTail },
+    Record<string, never>
+  >
+  /** Removes a trace that was not finished; `discarded` is false when there was none. */
+  readonly traceDiscard: Write<{ readonly trace: string }, { readonly discarded: boolean }>
+  /** Begin, every batch and finish in one transaction: for traces that fit in memory. */
+  readonly traceWhole: Write<
+    { readonly head: TraceHead; readonly batches: readonly TraceBatch[]; readonly tail: TraceTail },
+    { readonly exists: boolean }
+  >
+  /** Keeps trajectories invisible under the job; those already in the store or staged by it are skipped. */
+  readonly trajectoriesStage: Write<
+    { readonly job: string; readonly trajectories: readonly Trajectory[] },
+    { readonly staged: number; readonly skipped: number }
+  >
+  /** Makes everything the job staged visible at once. */
+  readonly trajectoriesPublish: Write<{ readonly job: string }, { readonly published: number }>
+  readonly trajectoriesDiscard: Write<{ readonly job: string }, { readonly discarded: number }>
+  /** Puts a class on step `step` (index in Trajectory.steps), or takes it off when null. */
+  readonly labelSet: Write<
+    {
+      readonly trajectory: string
+      readonly step: number
+      readonly class: FailureClass | null
+      readonly at: number
+    },
+    { readonly act: LabelAct; readonly labels: LabelOnStep[] }
+  >
+  /** Takes back the latest act that is not undone; null when there is none. */
+  readonly labelUndo: Write<{ readonly at: number }, { readonly undone: LabelAct | null }>
+  readonly exportAdd: Write<
+    { readonly export: ExportRow; readonly job: string | null },
+    Record<string, never>
+  >
+  readonly jobAdd: Write<
+    {
+      readonly job: string
+      readonly kind: JobKind
+      readonly title: string
+      readonly input: unknown
+      readonly total: number | null
+      readonly createdAt: number
+      readonly owner: JobOwner
+    },
+    JobRow
+  >
+  /** Compare-and-set: null when the job was in none of the `from` states and nothing changed. */
+  readonly jobUpdate: Write<JobUpdate, JobRow | null>
+  /**
+   * Queued and running jobs whose owner is gone become interrupted; half-recorded traces and staged trajectories
+   * of every job that is over are swept.
+   */
+  readonly jobsAdopt: Write<
+    { readonly at: number },
+    {
+      readonly interrupted: string[]
+      readonly tracesSwept: number
+      readonly trajectoriesSwept: number
+    }
+  >
+}

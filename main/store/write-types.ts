@@ -1,5 +1,5 @@
 import type { ExportRow } from '../../shared/contract/exports.ts'
-import type { JobKind, JobRow, JobState } from '../../shared/contract/jobs.ts'
+import type { JobRow, JobState } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
@@ -118,26 +118,11 @@ export interface TraceBatch {
   }[]
 }
 
-/** The process that runs a job: a process id alone would be mistaken for a later process. */
+/** The process that runs a job; its start tells it from a later process with the same number. */
 export interface JobOwner {
   readonly pid: number
-  /** Start of the process as the system tells it (main/store/owner.ts). */
-  readonly started: string
-}
-
-export interface JobUpdate {
-  readonly job: string
-  /** The update happens only if the job is in one of these states. */
-  readonly from: readonly JobState[]
-  readonly to: JobState
-  /** Milliseconds since 1970; becomes the start or the end of the job where the state says so. */
-  readonly at: number
-  /** Left as they are when absent. */
-  readonly done?: number
-  readonly total?: number | null
-  readonly text?: string
-  readonly error?: string | null
-  readonly result?: Readonly<Record<string, unknown>> | null
+  /** Milliseconds since 1970, `performance.timeOrigin` of the process's main thread, rounded. */
+  readonly startedAt: number
 }
 
 interface Write<Input, Output> {
@@ -201,25 +186,20 @@ export interface Writes {
     Record<string, never>
   >
   readonly jobAdd: Write<
-    {
-      readonly job: string
-      readonly kind: JobKind
-      readonly title: string
-      readonly input: unknown
-      readonly total: number | null
-      readonly createdAt: number
-      readonly owner: JobOwner
-    },
-    JobRow
+    { readonly row: JobRow; readonly input: unknown; readonly owner: JobOwner },
+    Record<string, never>
   >
-  /** Compare-and-set: null when the job was in none of the `from` states and nothing changed. */
-  readonly jobUpdate: Write<JobUpdate, JobRow | null>
+  /** Compare-and-set: writes the row if the job is in state `from`; else `changed` is false and nothing is written. */
+  readonly jobUpdate: Write<
+    { readonly row: JobRow; readonly from: JobState },
+    { readonly changed: boolean }
+  >
   /**
    * Queued and running jobs whose owner is gone become interrupted; half-recorded traces and staged trajectories
-   * of every job that is over are swept.
+   * of every job that is over are swept. `self` is the calling process.
    */
   readonly jobsAdopt: Write<
-    { readonly at: number },
+    { readonly at: number; readonly self: JobOwner },
     {
       readonly interrupted: string[]
       readonly tracesSwept: number

@@ -1,0 +1,3 @@
+import { runScript, setUp } from './setup.mjs'
+
+await runScript(() => setUp())

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commandFile, root, SetUpError } from './paths.mjs'
+import { runNode } from './processes.mjs'
+
+/** What is built from what. A part is stale when the content of one of its sources changed. */
+const PARTS = [
+  {
+    name: 'main',
+    config: 'vite.node.config.ts',
+    sources: ['main', 'shared'],
+    output: 'dist/main',
+    mark: 'web.js',
+  },
+  {
+    name: 'electron',
+    config: 'vite.electron.config.ts',
+    sources: ['main', 'shared'],
+    output: 'dist/electron',
+    mark: 'main.js',
+  },
+  {
+    name: 'renderer',
+    config: 'vite.config.ts',
+    sources: ['renderer', 'shared'],
+    output: 'dist/renderer',
+    mark: 'index.html',
+  },
+]
+
+/** Every file under `path`, sorted; a missing path has none. */
+function filesUnder(path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  const names = readdirSync(full).sort()
+  return names.flatMap((name) => filesUnder(`${path}/${name}`))
+}
+
+function sourcesOf(part) {
+  return [...part.sources, part.config, 'package.json', 'package-lock.json'].flatMap(filesUnder)
+}
+
+/** Size and times of every source: equal to the last build's means that nothing was touched. */
+function glance(files) {
+  return files.map((file) => {
+    const { size, mtimeMs, ctimeMs } = statSync(join(root, file))
+    return `${file} ${size} ${mtimeMs} ${ctimeMs}`
+  })
+}
+
+function contentHash(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function stampPath(part) {
+  return join(root, 'dist', '.stamps', `${part.name}.json`)
+}
+
+function readStamp(part) {
+  try {
+    return JSON.parse(readFileSync(stampPath(part), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function writeStamp(part, stamp) {
+  mkdirSync(dirname(stampPath(part)), { recursive: true })
+  const temporary = `${stampPath(part)}.${process.pid}`
+  writeFileSync(temporary, JSON.stringify(stamp))
+  renameSync(temporary, stampPath(part))
+}
+
+/** The part's new stamp when it must be built, else null. */
+function staleStamp(part) {
+  const files = sourcesOf(part)
+  const seen = glance(files).join('\n')
+  const old = readStamp(part)
+  const present = existsSync(join(root, part.output, part.mark))
+  if (present && old?.seen === seen) return null
+  const content = contentHash(files)
+  if (present && old?.content === content) {
+    writeStamp(part, { seen, content })
+    return null
+  }
+  return { seen, content }
+}
+
+/** Builds beside the old output and swaps at the end, so that a failed build leaves the last good one. */
+async function buildPart(part, stdio) {
+  const fresh = join(root, 'dist', `.new-${part.name}-${process.pid}`)
+  const args = ['build', '--config', part.config, '--outDir', fresh, '--logLevel', 'warn']
+  const { status, stopped } = await runNode([commandFile('vite'), ...args], { stdio })
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new SetUpError(
+      stopped ? 'The build was stopped.' : `Building ${part.name} failed: see the message above.`,
+    )
+  }
+  const target = join(root, part.output)
+  const old = `${fresh}-old`
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(fresh, target)
+  rmSync(old, { recursive: true, force: true })
+}
+
+const LOCK = join(root, 'dist', '.build-lock')
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Two commands started together build once: the second waits for the first. */
+async function withBuildLock(work) {
+  mkdirSync(dirname(LOCK), { recursive: true })
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    let owner = 0
+    try {
+      owner = Number(readFileSync(LOCK, 'utf8'))
+    } catch {
+      // It was released between the two calls.
+    }
+    if (owner > 0 && !isAlive(owner)) rmSync(LOCK, { force: true })
+    await sleep(100)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(LOCK, { force: true })
+  }
+}
+
+/** Builds what is stale (all parts or the named ones). Messages go to stderr. */
+export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
+  const wanted = PARTS.filter((part) => names.includes(part.name))
+  if (wanted.every((part) => staleStamp(part) === null)) return
+  await withBuildLock(async () => {
+    for (const part of wanted) {
+      const stamp = staleStamp(part)
+      if (stamp === null) continue
+      console.error(`Building ${part.name} ...`)
+      await buildPart(part, ['ignore', process.stderr, process.stderr])
+      writeStamp(part, stamp)
+    }
+  })
+}

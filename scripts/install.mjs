@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { nodeBinary, root, SetUpError } from './paths.mjs'
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Why the installed packages differ from package-lock.json, or null when they are the same.
+ * npm writes what it really installed to node_modules/.package-lock.json as its last step.
+ */
+export function installProblem(folder = root) {
+  const wanted = readJson(join(folder, 'package-lock.json'))?.packages
+  if (!wanted) throw new SetUpError('package-lock.json is missing or damaged; restore it with git.')
+  const installed = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
+  if (!installed) return 'nothing is installed yet'
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '') continue
+    const found = installed[path]
+    // Packages for other systems are listed as optional and stay away.
+    if (!found && entry.optional) continue
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    if (!found) return `${name} is missing`
+    if (found.version !== entry.version || found.integrity !== entry.integrity) {
+      return `${name} is ${found.version}, wanted ${entry.version}`
+    }
+  }
+  for (const path of Object.keys(installed)) {
+    if (!wanted[path]) return `${path.replace('node_modules/', '')} is no longer wanted`
+  }
+  return null
+}
+
+/** The npm that started us, else the one on the PATH. */
+function npmCommand() {
+  const script = process.env.npm_execpath
+  if (script && existsSync(script)) {
+    const runner = process.env.npm_node_execpath ?? process.execPath
+    return [existsSync(runner) ? runner : process.execPath, [script], false]
+  }
+  return ['npm', [], process.platform === 'win32']
+}
+
+function installArguments() {
+  // Windows locks the running node.exe, so `npm ci`, which removes it first, cannot work from inside node_modules.
+  const locked = process.platform === 'win32' && process.execPath.startsWith(root + sep)
+  return [locked ? 'install' : 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+}
+
+/** Runs `npm ci` when the installed packages differ from the lock. Everything it says goes to stderr. */
+export async function ensureInstalled() {
+  const problem = installProblem()
+  if (problem === null && existsSync(nodeBinary)) return
+  const reason = problem ?? 'the pinned Node is missing'
+  console.error(`Installing packages (${reason}); the first time takes about a minute.`)
+  const [command, prefix, shell] = npmCommand()
+  const status = await new Promise((resolve, reject) => {
+    const child = spawn(command, [...prefix, ...installArguments()], {
+      cwd: root,
+      shell,
+      stdio: ['ignore', process.stderr, process.stderr],
+    })
+    child.on('error', (error) =>
+      reject(new SetUpError(`npm could not be started (${error.message}); install Node with npm.`)),
+    )
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+  if (status !== 0) {
+    throw new SetUpError(
+      'The packages could not be installed: npm said why above; check the network and try again.',
+    )
+  }
+  if (!existsSync(nodeBinary)) {
+    throw new SetUpError(
+      'npm installed the packages but not the pinned Node; run "npm rebuild node" and try again.',
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The pinned Node that the npm package `node` installs; it is absent before the first set-up. */
+export const nodeBinary = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
+
+/** JavaScript file behind a package's command, so that no shell and no `.cmd` wrapper is needed. */
+export function commandFile(packageName, command = packageName) {
+  const folder = join(root, 'node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}
+
+export function isInstalled(packageName) {
+  return existsSync(join(root, 'node_modules', packageName, 'package.json'))
+}
+
+export class SetUpError extends Error {}

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { commandFile, root } from './paths.mjs'
+import { childEnvironment, runNode } from './processes.mjs'
+import { runScript, setUp } from './setup.mjs'
+
+const CHECKS = [
+  { name: 'type check', command: ['typescript', 'tsc'], args: ['-b'] },
+  { name: 'lint and format', command: ['@biomejs/biome', 'biome'], args: ['ci', '.'] },
+  { name: 'dead code', command: ['knip'], args: ['--no-progress'] },
+]
+const PROJECTS = ['unit', 'property', 'store', 'contract', 'tracer', 'component']
+const RESULTS = join(root, 'dist', 'test-results')
+
+class Stopped extends Error {}
+
+function biomeColors() {
+  return process.stderr.isTTY ? [] : ['--colors=off']
+}
+
+async function runCheck({ name, command: [packageName, command], args }) {
+  const extra = packageName === '@biomejs/biome' ? biomeColors() : []
+  const started = performance.now()
+  const { status, stopped } = await runNode([commandFile(packageName, command), ...args, ...extra])
+  if (stopped) throw new Stopped()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${name} ${status === 0 ? 'passed' : 'FAILED'} (${seconds} s)`)
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Numbers of a Vitest run from its JSON report. A file that could not be loaded counts as one failure. */
+function readReport(path, status) {
+  if (!existsSync(path)) return { passed: 0, failed: 1 }
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
+  ).length
+  const failed = report.numFailedTests + unloaded
+  return { passed: report.numPassedTests, failed: status !== 0 && failed === 0 ? 1 : failed }
+}
+
+async function runVitest(label, projects, rest, env) {
+  mkdirSync(RESULTS, { recursive: true })
+  const output = join(RESULTS, `${label}.json`)
+  rmSync(output, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
+  const args = ['run', ...projects.map((name) => `--project=${name}`), ...reporters, ...rest]
+  const { status, stopped } = await runNode([commandFile('vitest'), ...args], { env })
+  if (stopped) throw new Stopped()
+  return readReport(output, status)
+}
+
+function parseArguments(args) {
+  const only = []
+  const rest = []
+  for (let at = 0; at < args.length; at++) {
+    if (args[at] === '--only') only.push(args[++at])
+    else if (args[at] !== '--checks') rest.push(args[at])
+  }
+  return { checksOnly: args.includes('--checks'), only, rest }
+}
+
+async function runAll({ checksOnly, only, rest }) {
+  const totals = []
+  if (only.length === 0 && rest.length === 0) {
+    for (const check of CHECKS) totals.push(await runCheck(check))
+  }
+  if (checksOnly) return totals
+  const projects = only.length === 0 ? PROJECTS : only.filter((name) => name !== 'e2e')
+  if (projects.length > 0) {
+    totals.push(await runVitest('projects', projects, rest, childEnvironment()))
+  }
+  if (only.length === 0 ? rest.length === 0 : only.includes('e2e')) {
+    const env = { ...childEnvironment(), WORKBENCH_BROWSER: findBrowser() }
+    totals.push(await runVitest('e2e', ['e2e'], rest, env))
+  }
+  return totals
+}
+
+await runScript(async (args) => {
+  await setUp()
+  try {
+    const totals = await runAll(parseArguments(args))
+    const sum = (key) => totals.reduce((all, part) => all + part[key], 0)
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+    return sum('failed') === 0 ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    console.log('\nThe tests were stopped.')
+    return 130
+  }
+})

@@ -1,0 +1,205 @@
+import {
+  type EventKind,
+  FLAG_RESUMED,
+  FLAG_UNWOUND,
+  FLAG_YIELDED,
+} from '../../../shared/trace/event.ts'
+import type { StateNode } from '../../../shared/tree/node.ts'
+import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
+import type { TreeModel } from './tree-model.ts'
+
+export const ROW_HEIGHT = 20
+const INDENT = 14
+const DISCLOSURE_WIDTH = 14
+const GLYPH_WIDTH = 16
+const PADDING = 10
+/** Share of the width that indentation may take before deep rows are shifted back to the left. */
+const MAX_INDENT_SHARE = 0.35
+
+/** What a row says besides its source: what changed, what was returned or raised. */
+export interface RowNote {
+  readonly tone: 'added' | 'removed' | 'changed' | 'value' | 'error' | 'plain'
+  readonly text: string
+}
+
+export interface OutlineView {
+  readonly model: TreeModel
+  readonly outline: Outline
+  readonly collapsed: ReadonlySet<number>
+  /** Source lines of the program; line n at index n - 1. */
+  readonly lines: readonly string[]
+  readonly notes: ReadonlyMap<number, RowNote>
+  /** Seq in focus, or null; a focus inside a collapsed node shows on that node. */
+  readonly focus: number | null
+}
+
+export interface OutlineSize {
+  readonly width: number
+  readonly height: number
+  readonly scrollTop: number
+  /** Width in CSS pixels of one character of the monospace font. */
+  readonly charWidth: number
+}
+
+export interface RowShape {
+  readonly seq: number
+  readonly row: number
+  readonly y: number
+  readonly level: number
+  readonly expanded: boolean | null
+  readonly focused: boolean
+  readonly kind: EventKind
+  readonly hollow: boolean
+  readonly lineNumber: number
+  readonly disclosureX: number
+  readonly glyphX: number
+  readonly textX: number
+  readonly text: string
+  readonly noteX: number
+  readonly note: RowNote | null
+  /** Right edge of the function's name; the name is empty where it repeats the row above. */
+  readonly functionX: number
+  readonly function: string
+  /** x of the guide of each enclosing level that is on screen. */
+  readonly guides: readonly number[]
+}
+
+export interface OutlineShapes {
+  readonly rows: readonly RowShape[]
+  readonly gutterWidth: number
+  readonly contentHeight: number
+  /** Levels left of the screen because the rows shown are so deep; 0 when none. */
+  readonly hiddenLevels: number
+}
+
+/** The text cut to a number of characters, the cut shown. */
+export function fitText(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  return characters < 2 ? '' : `${text.slice(0, characters - 1)}…`
+}
+
+function gutterWidthOf(lineCount: number, charWidth: number): number {
+  return Math.ceil(Math.max(2, String(lineCount).length) * charWidth + 2 * PADDING)
+}
+
+/** Levels to cut on the left so that the deepest row shown still leaves room for its text. */
+function hiddenLevelsOf(levels: readonly number[], width: number): number {
+  let least = Number.POSITIVE_INFINITY
+  let most = 0
+  for (const level of levels) {
+    if (level < least) least = level
+    if (level > most) most = level
+  }
+  if (most * INDENT <= width * MAX_INDENT_SHARE) return 0
+  return Math.max(0, Math.min(least, most - Math.floor((width * MAX_INDENT_SHARE) / INDENT)))
+}
+
+function isHollow(node: StateNode): boolean {
+  return (node.flags & (FLAG_RESUMED | FLAG_YIELDED | FLAG_UNWOUND)) !== 0
+}
+
+interface RowFrame {
+  readonly size: OutlineSize
+  readonly gutterWidth: number
+  readonly hiddenLevels: number
+  readonly focusRow: number
+}
+
+function shapeOfRow(
+  view: OutlineView,
+  frame: RowFrame,
+  node: StateNode,
+  place: { row: number; above: StateNode | undefined },
+): RowShape {
+  const { size, gutterWidth, hiddenLevels } = frame
+  const level = view.model.levels[node.seq] ?? 0
+  const shown = Math.max(0, level - hiddenLevels)
+  const left = gutterWidth + PADDING / 2
+  const disclosureX = left + shown * INDENT
+  const textX = disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH
+  const functionX = size.width - PADDING
+  const repeats = place.above?.function === node.function && place.above.frame === node.frame
+  const nameRoom = Math.floor((size.width * 0.3) / size.charWidth)
+  const name = repeats || size.width < 320 ? '' : fitText(node.function, nameRoom)
+  const nameWidth = name === '' ? 0 : name.length * size.charWidth + PADDING
+  const room = Math.floor((functionX - nameWidth - textX) / size.charWidth)
+  const source = (view.lines[node.line - 1] ?? '').trim()
+  const text = fitText(source, room)
+  const note = view.notes.get(node.seq) ?? null
+  const noteRoom = room - text.length - 2
+  const noteText = note === null ? '' : fitText(note.text, noteRoom)
+  return {
+    seq: node.seq,
+    row: place.row,
+    y: place.row * ROW_HEIGHT - size.scrollTop,
+    level,
+    expanded: isBranch(node) ? !view.collapsed.has(node.seq) : null,
+    focused: place.row === frame.focusRow,
+    kind: node.kind,
+    hollow: isHollow(node),
+    lineNumber: node.line,
+    disclosureX: disclosureX + DISCLOSURE_WIDTH / 2,
+    glyphX: disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH / 2 - 2,
+    textX,
+    text,
+    noteX: textX + (text.length + 2) * size.charWidth,
+    note: note === null || noteText === '' ? null : { tone: note.tone, text: noteText },
+    functionX,
+    function: name,
+    guides: Array.from({ length: shown }, (_, index) => left + index * INDENT + INDENT / 2),
+  }
+}
+
+/** Shapes of the rows in the window; the work is that of the rows on screen, whatever the tree's size. */
+export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShapes {
+  const { model, outline } = view
+  const firstRow = Math.max(0, Math.floor(size.scrollTop / ROW_HEIGHT))
+  const count = Math.ceil(size.height / ROW_HEIGHT) + 1
+  const seqs = seqsOfRows(outline, firstRow, count)
+  const gutterWidth = gutterWidthOf(view.lines.length, size.charWidth)
+  const hiddenLevels = hiddenLevelsOf(
+    seqs.map((seq) => model.levels[seq] ?? 0),
+    size.width - gutterWidth,
+  )
+  const focusRow =
+    view.focus === null || view.focus >= model.nodes.length ? -1 : rowOfSeq(outline, view.focus)
+  const frame: RowFrame = { size, gutterWidth, hiddenLevels, focusRow }
+  const rows: RowShape[] = []
+  for (const [index, seq] of seqs.entries()) {
+    const node = model.nodes[seq]
+    if (node === undefined) continue
+    const above = index === 0 ? undefined : model.nodes[seqs[index - 1] as number]
+    rows.push(shapeOfRow(view, frame, node, { row: firstRow + index, above }))
+  }
+  return { rows, gutterWidth, contentHeight: outline.rowCount * ROW_HEIGHT, hiddenLevels }
+}
+
+/** The row at a point of the window, and whether the point is on its disclosure mark; null below the last row. */
+export function hitOutline(
+  shapes: OutlineShapes,
+  x: number,
+  y: number,
+): { readonly row: RowShape; readonly onDisclosure: boolean } | null {
+  const row = shapes.rows.find((shape) => y >= shape.y && y < shape.y + ROW_HEIGHT)
+  if (row === undefined) return null
+  const onDisclosure =
+    row.expanded !== null && Math.abs(x - row.disclosureX) <= DISCLOSURE_WIDTH / 2 + 1
+  return { row, onDisclosure }
+}
+
+/** Scroll position that shows a row with some context, or the present one when the row is well inside. */
+export function scrollToRow(
+  row: number,
+  window: { readonly scrollTop: number; readonly height: number; readonly rowCount: number },
+): number {
+  const margin = Math.min(3 * ROW_HEIGHT, Math.max(0, (window.height - ROW_HEIGHT) / 2))
+  const top = row * ROW_HEIGHT
+  const most = Math.max(0, window.rowCount * ROW_HEIGHT - window.height)
+  const far = top < window.scrollTop - window.height || top > window.scrollTop + 2 * window.height
+  if (far) return Math.min(most, Math.max(0, top - window.height / 3))
+  if (top < window.scrollTop + margin) return Math.min(most, Math.max(0, top - margin))
+  if (top + ROW_HEIGHT > window.scrollTop + window.height - margin) {
+    return Math.min(most, Math.max(0, top + ROW_HEIGHT + margin - window.height))
+  }
+  return window.scrollTop
+}

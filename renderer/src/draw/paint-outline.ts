@@ -1,0 +1,144 @@
+import type { EventKind } from '../../../shared/trace/event.ts'
+import type { Surface } from './canvas.ts'
+import { glyphOf } from './glyphs.ts'
+import { type OutlineShapes, ROW_HEIGHT, type RowNote, type RowShape } from './outline-shapes.ts'
+import type { Palette } from './palette.ts'
+
+const BASELINE = 14
+
+function paintGlyph(
+  context: CanvasRenderingContext2D,
+  shape: { readonly kind: EventKind; readonly hollow: boolean },
+  at: { readonly x: number; readonly y: number },
+  color: string,
+): void {
+  const glyph = glyphOf(shape.kind)
+  context.beginPath()
+  if (glyph.form === 'polygon') {
+    for (const [index, [x, y]] of glyph.points.entries()) {
+      if (index === 0) context.moveTo(at.x + x, at.y + y)
+      else context.lineTo(at.x + x, at.y + y)
+    }
+    context.closePath()
+  } else if (glyph.form === 'dot') {
+    context.arc(at.x, at.y, glyph.radius, 0, 2 * Math.PI)
+  } else {
+    for (const [x1, y1, x2, y2] of glyph.lines) {
+      context.moveTo(at.x + x1, at.y + y1)
+      context.lineTo(at.x + x2, at.y + y2)
+    }
+  }
+  context.strokeStyle = color
+  context.fillStyle = color
+  context.lineWidth = glyph.form === 'strokes' ? 2 : 1.25
+  if (glyph.form === 'strokes' || shape.hollow) context.stroke()
+  else context.fill()
+}
+
+function paintDisclosure(context: CanvasRenderingContext2D, shape: RowShape, color: string): void {
+  const x = shape.disclosureX
+  const y = shape.y + ROW_HEIGHT / 2
+  context.beginPath()
+  if (shape.expanded) {
+    context.moveTo(x - 3.5, y - 1.5)
+    context.lineTo(x, y + 2)
+    context.lineTo(x + 3.5, y - 1.5)
+  } else {
+    context.moveTo(x - 1.5, y - 3.5)
+    context.lineTo(x + 2, y)
+    context.lineTo(x - 1.5, y + 3.5)
+  }
+  context.strokeStyle = color
+  context.lineWidth = 1.5
+  context.stroke()
+}
+
+function noteColor(palette: Palette, note: RowNote): string {
+  switch (note.tone) {
+    case 'added':
+      return palette.added
+    case 'removed':
+      return palette.removed
+    case 'changed':
+      return palette.changed
+    case 'error':
+      return palette.exception
+    case 'value':
+      return palette.return
+    case 'plain':
+      return palette.dim
+  }
+}
+
+function paintRowBackground(
+  context: CanvasRenderingContext2D,
+  shape: RowShape,
+  scene: OutlineScene,
+): void {
+  const { palette, surface } = scene
+  if (shape.focused) {
+    context.fillStyle = palette.focusRow
+    context.fillRect(0, shape.y, surface.width, ROW_HEIGHT)
+    context.fillStyle = palette.accent
+    context.fillRect(0, shape.y, 3, ROW_HEIGHT)
+  } else if (shape.seq === scene.hover) {
+    context.fillStyle = palette.hoverRow
+    context.fillRect(0, shape.y, surface.width, ROW_HEIGHT)
+  }
+}
+
+function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: OutlineScene): void {
+  const { palette, shapes } = scene
+  const middle = shape.y + ROW_HEIGHT / 2
+  paintRowBackground(context, shape, scene)
+  context.fillStyle = palette.guide
+  for (const x of shape.guides) context.fillRect(Math.round(x), shape.y, 1, ROW_HEIGHT)
+  if (shape.expanded !== null) paintDisclosure(context, shape, palette.dim)
+  paintGlyph(context, shape, { x: shape.glyphX, y: middle }, palette[shape.kind])
+  context.textAlign = 'right'
+  context.fillStyle = shape.focused ? palette.text : palette.dim
+  context.fillText(String(shape.lineNumber), shapes.gutterWidth - 10, shape.y + BASELINE)
+  if (shape.function !== '') {
+    context.fillStyle = palette.dim
+    context.fillText(shape.function, shape.functionX, shape.y + BASELINE)
+  }
+  context.textAlign = 'left'
+  context.fillStyle = palette.text
+  context.fillText(shape.text, shape.textX, shape.y + BASELINE)
+  if (shape.note !== null) {
+    context.fillStyle = noteColor(palette, shape.note)
+    context.fillText(shape.note.text, shape.noteX, shape.y + BASELINE)
+  }
+}
+
+export interface OutlineScene {
+  readonly shapes: OutlineShapes
+  readonly palette: Palette
+  readonly surface: Surface
+  readonly font: string
+  /** Seq under the pointer, or null. */
+  readonly hover: number | null
+}
+
+/** Paints the rows on screen. The context is in CSS pixels (fitCanvas). */
+export function paintOutline(context: CanvasRenderingContext2D, scene: OutlineScene): void {
+  const { shapes, palette, surface } = scene
+  context.fillStyle = palette.background
+  context.fillRect(0, 0, surface.width, surface.height)
+  context.font = scene.font
+  context.textBaseline = 'alphabetic'
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  for (const shape of shapes.rows) paintRow(context, shape, scene)
+  context.fillStyle = palette.guide
+  context.fillRect(shapes.gutterWidth - 1, 0, 1, surface.height)
+  if (shapes.hiddenLevels > 0) {
+    const text = `‹ ${shapes.hiddenLevels} levels`
+    context.textAlign = 'left'
+    const width = context.measureText(text).width + 12
+    context.fillStyle = palette.focusRow
+    context.fillRect(shapes.gutterWidth, surface.height - ROW_HEIGHT, width, ROW_HEIGHT)
+    context.fillStyle = palette.text
+    context.fillText(text, shapes.gutterWidth + 6, surface.height - ROW_HEIGHT + BASELINE)
+  }
+}

@@ -1,0 +1,132 @@
+import { type EventKind, FLAG_RESUMED } from '../../../shared/trace/event.ts'
+import { ROOT, type StateNode } from '../../../shared/tree/node.ts'
+
+/** A chunk of consecutive nodes, a column per field, as it arrives over the wire. */
+export interface NodeChunk {
+  readonly from: number
+  readonly close: readonly number[]
+  readonly parent: readonly number[]
+  readonly depth: readonly number[]
+  readonly kind: readonly EventKind[]
+  readonly line: readonly number[]
+  readonly function: readonly string[]
+  readonly activation: readonly number[]
+  readonly frame: readonly number[]
+  readonly flags: readonly number[]
+}
+
+/** How often a line ran: `line` events, and calls that started on it. */
+export interface LineHits {
+  lines: number
+  calls: number
+}
+
+/**
+ * What the views need to know of a tree beyond its nodes. It only grows: chunks are appended in trace order, and
+ * everything here is usable after each of them.
+ */
+export interface TreeModel {
+  readonly nodes: StateNode[]
+  /** Nesting in the tree, 0 on the root level; unlike `depth` it never jumps back under another thread. */
+  readonly levels: number[]
+  /** Seq of the previous and the next event of the same Python frame, or -1. */
+  readonly previousInFrame: number[]
+  readonly nextInFrame: number[]
+  /** Seqs of `exception` events, rising. */
+  readonly exceptions: number[]
+  readonly hits: Map<number, LineHits>
+  maxLevel: number
+  /** Last seq of each Python frame seen so far. */
+  readonly lastOfFrame: Map<number, number>
+}
+
+export function createTreeModel(): TreeModel {
+  return {
+    nodes: [],
+    levels: [],
+    previousInFrame: [],
+    nextInFrame: [],
+    exceptions: [],
+    hits: new Map(),
+    maxLevel: 0,
+    lastOfFrame: new Map(),
+  }
+}
+
+function nodeAt(chunk: NodeChunk, index: number): StateNode {
+  // A chunk's columns are equally long; the wire schema and the store guarantee it.
+  return {
+    seq: chunk.from + index,
+    close: chunk.close[index] as number,
+    parent: chunk.parent[index] as number,
+    depth: chunk.depth[index] as number,
+    kind: chunk.kind[index] as EventKind,
+    line: chunk.line[index] as number,
+    function: chunk.function[index] as string,
+    activation: chunk.activation[index] as number,
+    frame: chunk.frame[index] as number,
+    flags: chunk.flags[index] as number,
+  }
+}
+
+function countHit(model: TreeModel, node: StateNode): void {
+  const starts = node.kind === 'call' && (node.flags & FLAG_RESUMED) === 0
+  if (node.kind !== 'line' && !starts) return
+  let hits = model.hits.get(node.line)
+  if (hits === undefined) {
+    hits = { lines: 0, calls: 0 }
+    model.hits.set(node.line, hits)
+  }
+  if (starts) hits.calls++
+  else hits.lines++
+}
+
+/** Appends the next chunk; chunks that do not follow what is there are a bug of the sender and throw. */
+export function appendChunk(model: TreeModel, chunk: NodeChunk): void {
+  if (chunk.from !== model.nodes.length) {
+    throw new Error(`A chunk starts at ${chunk.from}, expected ${model.nodes.length}`)
+  }
+  for (let index = 0; index < chunk.close.length; index++) {
+    const node = nodeAt(chunk, index)
+    const level = node.parent === ROOT ? 0 : (model.levels[node.parent] ?? 0) + 1
+    const previous = model.lastOfFrame.get(node.frame) ?? -1
+    model.nodes.push(node)
+    model.levels.push(level)
+    model.previousInFrame.push(previous)
+    model.nextInFrame.push(-1)
+    if (previous >= 0) model.nextInFrame[previous] = node.seq
+    model.lastOfFrame.set(node.frame, node.seq)
+    if (level > model.maxLevel) model.maxLevel = level
+    if (node.kind === 'exception') model.exceptions.push(node.seq)
+    countHit(model, node)
+  }
+}
+
+/** What the gutter shows for a line: times run, or for a line that only ever was called, times called. */
+export function hitsOfLine(model: TreeModel, line: number): number {
+  const hits = model.hits.get(line)
+  return hits === undefined ? 0 : hits.lines > 0 ? hits.lines : hits.calls
+}
+
+/** The node and its hosts outward: the call stack at a state, innermost first. Empty where the seq is unknown. */
+export function callStack(model: TreeModel, seq: number): readonly StateNode[] {
+  const stack: StateNode[] = []
+  for (let node = model.nodes[seq]; node !== undefined; node = model.nodes[node.parent]) {
+    stack.push(node)
+  }
+  return stack
+}
+
+/**
+ * The state to compare with when the focus moves from one state to another, so that differences read in the
+ * direction of travel: the state left behind when it is of the same frame, else the nearest state of the frame
+ * entered that lies on the way. Null where there is none, for example in a frame just called.
+ */
+export function baselineOf(model: TreeModel, from: number | null, to: number): number | null {
+  if (from === null || from === to) return null
+  const target = model.nodes[to]
+  if (target === undefined) return null
+  if (model.nodes[from]?.frame === target.frame) return from
+  const neighbour = from < to ? model.previousInFrame[to] : model.nextInFrame[to]
+  return neighbour === undefined || neighbour < 0 ? null : neighbour
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
+import {
+  fitText,
+  hitOutline,
+  type OutlineView,
+  outlineShapes,
+  ROW_HEIGHT,
+  scrollToRow,
+} from '../../renderer/src/draw/outline-shapes.ts'
+import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
+import { profileMarks, profileShapes, seqAtX } from '../../renderer/src/draw/profile.ts'
+import { bigModel, modelOf, NESTED, type Spec } from './draw-fixtures.ts'
+
+const LINES = [
+  'def main():',
+  '  x = 1',
+  '  y = g(x)',
+  '',
+  'def g(x):',
+  '  return h(x)',
+  '',
+  'def h(x):',
+  '  return x',
+]
+
+function viewOf(model = modelOf(NESTED), collapsed: ReadonlySet<number> = new Set()): OutlineView {
+  return {
+    model,
+    collapsed,
+    outline: createOutline(model.nodes, collapsed),
+    lines: LINES,
+    notes: new Map(),
+    focus: null,
+  }
+}
+
+const SIZE = { width: 600, height: 100, scrollTop: 0, charWidth: 7 }
+
+describe('outline shapes', () => {
+  it('places rows 20 pixels apart and only those on screen', () => {
+    const shapes = outlineShapes(viewOf(), { ...SIZE, scrollTop: 30 })
+    expect(shapes.rows.map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(shapes.rows.map((row) => row.y)).toEqual([-10, 10, 30, 50, 70, 90])
+    expect(shapes.contentHeight).toBe(9 * ROW_HEIGHT)
+  })
+
+  it('indents by nesting, with one guide for each enclosing level', () => {
+    const { rows } = outlineShapes(viewOf(), { ...SIZE, height: 400 })
+    const [outer, , host, inner, , deepest] = rows
+    expect((inner?.textX ?? 0) - (outer?.textX ?? 0)).toBe(14)
+    expect((deepest?.textX ?? 0) - (outer?.textX ?? 0)).toBe(28)
+    expect(deepest?.guides).toHaveLength(2)
+    expect(host?.expanded).toBe(true)
+    expect(inner?.expanded).toBeNull()
+    expect(rows.map((row) => row.text)[2]).toBe('y = g(x)')
+  })
+
+  it('names a function only where it differs from the row above', () => {
+    const { rows } = outlineShapes(viewOf(), { ...SIZE, height: 400 })
+    expect(rows.map((row) => row.function)).toEqual(['main', '', '', 'g', '', 'h', '', 'g', 'main'])
+  })
+
+  it('cuts text to the room there is and keeps notes behind it', () => {
+    const view = {
+      ...viewOf(),
+      lines: ['x = 1'.repeat(200)],
+      notes: new Map([[0, { tone: 'changed' as const, text: '~ x = 2' }]]),
+    }
+    const [row] = outlineShapes(view, { ...SIZE, width: 300 }).rows
+    expect(row?.text.endsWith('…')).toBe(true)
+    expect((row?.textX ?? 0) + (row?.text.length ?? 0) * 7).toBeLessThanOrEqual(300)
+    expect(row?.note).toBeNull()
+    const roomy = outlineShapes({ ...view, lines: ['x = 1'] }, SIZE).rows[0]
+    expect(roomy?.note?.text).toBe('~ x = 2')
+    expect(roomy?.noteX).toBe((roomy?.textX ?? 0) + 7 * 7)
+    expect(fitText('abcdef', 4)).toBe('abc…')
+    expect(fitText('abcdef', 1)).toBe('')
+  })
+
+  it('shows a focus inside a collapsed node on that node', () => {
+    const { rows } = outlineShapes({ ...viewOf(modelOf(NESTED), new Set([2])), focus: 6 }, SIZE)
+    expect(rows.filter((row) => row.focused).map((row) => row.seq)).toEqual([2])
+    expect(rows[2]?.expanded).toBe(false)
+  })
+
+  it('shifts very deep rows back onto the screen and says how many levels', () => {
+    const deep: Spec[] = [{ kind: 'call', line: 8 }]
+    let root = deep
+    for (let depth = 0; depth < 300; depth++) root = [{ kind: 'line', line: 9, kids: [root] }]
+    const view = viewOf(modelOf(root))
+    const shapes = outlineShapes(view, { ...SIZE, height: 200, scrollTop: 200 * ROW_HEIGHT })
+    expect(shapes.hiddenLevels).toBeGreaterThan(150)
+    for (const row of shapes.rows) expect(row.textX).toBeLessThan(SIZE.width / 2)
+  })
+
+  it('finds the row under a point, and its disclosure mark', () => {
+    const shapes = outlineShapes(viewOf(), SIZE)
+    const host = shapes.rows[2]
+    expect(hitOutline(shapes, 300, 45)?.row.seq).toBe(2)
+    expect(hitOutline(shapes, host?.disclosureX ?? 0, 45)?.onDisclosure).toBe(true)
+    expect(hitOutline(shapes, 300, 45)?.onDisclosure).toBe(false)
+    expect(hitOutline(shapes, 300, 4000)).toBeNull()
+  })
+
+  it('scrolls no more than needed', () => {
+    const window = { scrollTop: 1000, height: 400, rowCount: 1000 }
+    expect(scrollToRow(60, window)).toBe(1000)
+    expect(scrollToRow(50, window)).toBe(50 * ROW_HEIGHT - 60)
+    expect(scrollToRow(69, window)).toBe(70 * ROW_HEIGHT + 60 - 400)
+    expect(scrollToRow(0, window)).toBe(0)
+    expect(scrollToRow(999, window)).toBe(1000 * ROW_HEIGHT - 400)
+  })
+})
+
+describe('profile', () => {
+  it('is one bar per run of equal depth when every event has room', () => {
+    const shapes = profileShapes(modelOf(NESTED), 9, { width: 90, height: 40 })
+    expect(shapes.bars.map((bar) => [bar.x, bar.width])).toEqual([
+      [0, 30],
+      [30, 20],
+      [50, 20],
+      [70, 10],
+      [80, 10],
+    ])
+    expect(shapes.bars.map((bar) => bar.y)).toEqual([28, 16, 4, 16, 28])
+  })
+
+  it('keeps the deepest event of a column and draws at most one bar a pixel', () => {
+    const model = bigModel(50_000)
+    const shapes = profileShapes(model, model.nodes.length, { width: 300, height: 40 })
+    expect(shapes.bars.length).toBeLessThanOrEqual(300)
+    expect(Math.min(...shapes.bars.map((bar) => bar.y))).toBe(4)
+  })
+
+  it('leaves the part that is not loaded empty', () => {
+    const shapes = profileShapes(modelOf(NESTED), 90, { width: 90, height: 40 })
+    const right = Math.max(...shapes.bars.map((bar) => bar.x + bar.width))
+    expect(right).toBe(9)
+  })
+
+  it('marks exceptions, the focus and the rows on screen', () => {
+    const model = modelOf([
+      { kind: 'call', line: 1 },
+      { kind: 'exception', line: 2 },
+      { kind: 'return', line: 2 },
+    ])
+    expect(profileShapes(model, 3, { width: 30, height: 40 }).exceptions).toEqual([15])
+    expect(profileMarks(3, 30, 1, [0, 1])).toEqual({ focusX: 15, viewport: { x: 0, width: 20 } })
+    expect(profileMarks(3, 30, null, null)).toEqual({ focusX: null, viewport: null })
+    expect(seqAtX(3, 30, 15)).toBe(1)
+    expect(seqAtX(3, 30, 31)).toBe(3)
+    expect(seqAtX(3, 30, -5)).toBe(0)
+  })
+})
+
+describe('palette', () => {
+  it('reads every colour from its token', () => {
+    const palette = readPalette((token) => ` ${token}-value`)
+    expect(palette.call).toBe(`${PALETTE_TOKENS.call}-value`)
+    expect(Object.keys(palette)).toEqual(Object.keys(PALETTE_TOKENS))
+  })
+})
+
+describe('cost', () => {
+  it('lays out a window of 100,000 nodes without walking them', () => {
+    const model = bigModel(100_000)
+    const collapsed = collapseFromLevel(model.nodes, model.levels, 1)
+    const start = performance.now()
+    for (let round = 0; round < 20; round++) {
+      const view = viewOf(model, collapsed)
+      outlineShapes(view, { ...SIZE, height: 1000, scrollTop: 400_000 })
+    }
+    // Generous for slow machines: the point is that it is far below a frame, not how far.
+    expect((performance.now() - start) / 20).toBeLessThan(16)
+  })
+})

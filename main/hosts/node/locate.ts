@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { AppConfig } from '../../host-port.ts'
+
+const APP_FOLDER = 'neural-debugger-workbench'
+const STORE_FILE = 'workbench.db'
+
+interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+function thisMachine(): Machine {
+  return { platform: process.platform, home: homedir(), env: process.env }
+}
+
+/** Where the workspace lies when the user names no other: the folder each system has for application data. */
+export function defaultStorePath({ platform, home, env }: Machine = thisMachine()): string {
+  if (platform === 'darwin') {
+    return join(home, 'Library', 'Application Support', APP_FOLDER, STORE_FILE)
+  }
+  if (platform === 'win32') {
+    return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), APP_FOLDER, STORE_FILE)
+  }
+  const named = env.XDG_DATA_HOME
+  // The XDG rule: a relative path is to be ignored.
+  const data = named?.startsWith('/') ? named : join(home, '.local', 'share')
+  return join(data, APP_FOLDER, STORE_FILE)
+}
+
+/**
+ * Folders and files of the application, found from the folder of built entries (`dist/main`).
+ * `unpacked` maps a path inside a packaged archive to the real file beside it. Throws one sentence when
+ * a part is missing.
+ */
+export function locateApp(
+  entriesDir: string,
+  storePath: string | null,
+  unpacked: (path: string) => string = (path) => path,
+): AppConfig {
+  const root = resolve(entriesDir, '..', '..')
+  const require = createRequire(join(entriesDir, 'web.js'))
+  const pack = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return {
+    storePath: storePath === null ? defaultStorePath() : resolve(storePath),
+    appVersion: pack.version,
+    entriesDir,
+    rendererDir: join(root, 'dist', 'renderer'),
+    resourcesDir: unpacked(join(root, 'resources')),
+    denoPath: unpacked(denoBinary(require)),
+    pyodideDir: unpacked(dirname(packageFile(require, 'pyodide'))),
+  }
+}
+
+function packageFile(require: NodeJS.Require, name: string): string {
+  try {
+    return require.resolve(`${name}/package.json`)
+  } catch {
+    throw new Error(`The package ${name} is not installed; run "npm ci" in the project's folder.`)
+  }
+}
+
+/** Deno's npm package holds one binary package a system; its own launcher only copies the file. */
+function denoBinary(require: NodeJS.Require): string {
+  const libc = process.platform === 'linux' ? '-glibc' : ''
+  const folder = dirname(packageFile(require, `@deno/${process.platform}-${process.arch}${libc}`))
+  const binary = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
+  if (!existsSync(binary)) throw new Error(`The sandbox's program ${binary} is missing.`)
+  return binary
+}

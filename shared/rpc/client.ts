@@ -8,6 +8,7 @@ import {
   type StreamName,
 } from './contract.ts'
 import {
+  type ClientMessage,
   ERROR_CODES,
   type ErrorCode,
   type ServerMessage,
@@ -56,6 +57,20 @@ function toError(message: { code: ErrorCode; message: string }): ServiceError {
   return new ServiceError(code, String(message.message))
 }
 
+const CLOSED = 'The connection to the workbench is closed.'
+const LOST = 'The connection to the workbench was lost.'
+
+/** Null when the request is on its way, or what kept it from leaving: an input that is not JSON. */
+function tryPost(wire: Wire, message: ClientMessage): ServiceError | null {
+  try {
+    wire.post(message)
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return new ServiceError('bad-input', `The request could not be sent: ${reason}`)
+  }
+}
+
 /** The typed client of a contract over any wire. Every pending call is rejected when the wire is lost. */
 export function createClient<C extends Contract>(contract: C, wire: Wire): Client<C> {
   let nextId = 1
@@ -67,9 +82,8 @@ export function createClient<C extends Contract>(contract: C, wire: Wire): Clien
   })
   wire.onClose(() => {
     lost = true
-    const waiting = [...pending.values()]
-    pending.clear()
-    for (const entry of waiting) entry.onLost()
+    // Each in a turn of its own, so that one listener that throws does not leave the others waiting.
+    for (const id of pending.keys()) void Promise.resolve().then(() => pending.get(id)?.onLost())
   })
 
   const call: Client<C>['call'] = (name, input, options) =>
@@ -77,45 +91,43 @@ export function createClient<C extends Contract>(contract: C, wire: Wire): Clien
       const spec = contract[name]
       if (spec?.type !== 'call')
         throw new ServiceError('bad-input', `There is no call named ${name}.`)
-      if (lost) throw new ServiceError('unavailable', 'The connection to the workbench is closed.')
-      const id = nextId++
+      if (lost) throw new ServiceError('unavailable', CLOSED)
       const signal = options?.signal
+      if (signal?.aborted) throw new ServiceError('cancelled', `${name} was cancelled.`)
+      const id = nextId++
       const finish = (): void => {
         pending.delete(id)
         signal?.removeEventListener('abort', onAbort)
       }
-      const onAbort = (): void => {
+      const fail = (error: ServiceError): void => {
         finish()
-        wire.post({ t: 'cancel', id })
-        reject(new ServiceError('cancelled', `${name} was cancelled.`))
+        reject(error)
+      }
+      const onAbort = (): void => {
+        fail(new ServiceError('cancelled', `${name} was cancelled.`))
+        if (!lost) wire.post({ t: 'cancel', id })
       }
       pending.set(id, {
         onMessage: (message) => {
-          finish()
-          if (message.t === 'error') return reject(toError(message))
+          if (message.t === 'error') return fail(toError(message))
           if (message.t !== 'value') {
-            return reject(
+            return fail(
               new ServiceError('failed', `${name} was answered with a ${message.t} message.`),
             )
           }
           const parsed = spec.output.safeParse(message.value)
-          if (parsed.success) resolve(parsed.data)
-          else
-            reject(
-              new ServiceError(
-                'failed',
-                describeIssues(`The answer of ${name}`, parsed.error.issues),
-              ),
-            )
-        },
-        onLost: () => {
+          if (!parsed.success) {
+            const problem = describeIssues(`The answer of ${name}`, parsed.error.issues)
+            return fail(new ServiceError('failed', problem))
+          }
           finish()
-          reject(new ServiceError('unavailable', 'The connection to the workbench was lost.'))
+          resolve(parsed.data)
         },
+        onLost: () => fail(new ServiceError('unavailable', LOST)),
       })
-      if (signal?.aborted) return onAbort()
       signal?.addEventListener('abort', onAbort, { once: true })
-      wire.post({ t: 'call', id, name, input })
+      const problem = tryPost(wire, { t: 'call', id, name, input })
+      if (problem !== null) fail(problem)
     })
 
   const watch: Client<C>['watch'] = (name, input, handlers) => {
@@ -128,7 +140,7 @@ export function createClient<C extends Contract>(contract: C, wire: Wire): Clien
       handlers.onError?.(error)
     }
     if (lost) {
-      fail(new ServiceError('unavailable', 'The connection to the workbench is closed.'))
+      fail(new ServiceError('unavailable', CLOSED))
       return () => {}
     }
     pending.set(id, {
@@ -149,10 +161,10 @@ export function createClient<C extends Contract>(contract: C, wire: Wire): Clien
           }
         }
       },
-      onLost: () =>
-        fail(new ServiceError('unavailable', 'The connection to the workbench was lost.')),
+      onLost: () => fail(new ServiceError('unavailable', LOST)),
     })
-    wire.post({ t: 'watch', id, name, input })
+    const problem = tryPost(wire, { t: 'watch', id, name, input })
+    if (problem !== null) fail(problem)
     return () => {
       if (pending.delete(id) && !lost) wire.post({ t: 'cancel', id })
     }

@@ -7,6 +7,7 @@ import {
   type OutputOf,
   type StreamSpec,
 } from './contract.ts'
+import { OpenRequests, type ReportBug } from './open-requests.ts'
 import { type ClientMessage, type ErrorCode, ServiceError, type Signal, type Wire } from './wire.ts'
 
 /** What a handler may know of its request: whether it is still wanted. */
@@ -25,27 +26,6 @@ export type Handlers<C extends Contract> = {
       ) => Promise<void>
 }
 
-/** Told of every failure that is not the caller's: the host logs it, the caller gets one sentence. */
-export type ReportBug = (name: string, error: unknown) => void
-
-class RequestSignal implements Signal {
-  aborted = false
-  private readonly listeners = new Set<() => void>()
-  addEventListener(_type: 'abort', listener: () => void): void {
-    if (this.aborted) listener()
-    else this.listeners.add(listener)
-  }
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    this.listeners.delete(listener)
-  }
-  abort(): void {
-    if (this.aborted) return
-    this.aborted = true
-    for (const listener of [...this.listeners]) listener()
-    this.listeners.clear()
-  }
-}
-
 function isClientMessage(message: unknown): message is ClientMessage {
   if (typeof message !== 'object' || message === null) return false
   const { t, id, name } = message as { t?: unknown; id?: unknown; name?: unknown }
@@ -60,7 +40,7 @@ export function serve<C extends Contract>(
   wire: Wire,
   reportBug: ReportBug,
 ): void {
-  const open = new Map<number, RequestSignal>()
+  const requests = new OpenRequests(reportBug)
 
   const fail = (id: number, code: ErrorCode, message: string): void => {
     wire.post({ t: 'error', id, code, message })
@@ -85,19 +65,18 @@ export function serve<C extends Contract>(
     spec: CallSpec<unknown, unknown>,
     input: unknown,
   ) => {
-    const signal = new RequestSignal()
-    open.set(id, signal)
+    const request = requests.begin(id, name)
     try {
       const handler = handlers[name] as (input: unknown, ctx: RequestContext) => unknown
-      const output = await handler(input, { signal })
-      if (!open.has(id)) return
+      const output = await handler(input, { signal: request.signal })
+      if (!request.isOpen()) return
       const parsed = spec.output.safeParse(output)
       if (!parsed.success) throw new Error(describeIssues('its answer', parsed.error.issues))
       wire.post({ t: 'value', id, value: parsed.data })
     } catch (error) {
-      if (open.has(id)) failWith(id, name, error)
+      if (request.isOpen()) failWith(id, name, error)
     } finally {
-      open.delete(id)
+      request.end()
     }
   }
 
@@ -107,13 +86,18 @@ export function serve<C extends Contract>(
     spec: StreamSpec<unknown, unknown>,
     input: unknown,
   ) => {
-    const signal = new RequestSignal()
-    open.set(id, signal)
+    const request = requests.begin(id, name)
+    // Never throws: items are often emitted from a listener of somebody else's event.
     const emit = (item: unknown): void => {
-      if (!open.has(id)) return
-      const parsed = spec.item.safeParse(item)
-      if (!parsed.success) throw new Error(describeIssues('its item', parsed.error.issues))
-      wire.post({ t: 'item', id, item: parsed.data })
+      if (!request.isOpen()) return
+      try {
+        const parsed = spec.item.safeParse(item)
+        if (!parsed.success) throw new Error(describeIssues('its item', parsed.error.issues))
+        wire.post({ t: 'item', id, item: parsed.data })
+      } catch (error) {
+        failWith(id, name, error)
+        request.abort()
+      }
     }
     try {
       const handler = handlers[name] as (
@@ -121,25 +105,23 @@ export function serve<C extends Contract>(
         emit: (item: unknown) => void,
         ctx: RequestContext,
       ) => Promise<void>
-      await handler(input, emit, { signal })
-      if (open.has(id)) wire.post({ t: 'end', id })
+      await handler(input, emit, { signal: request.signal })
+      if (request.isOpen()) wire.post({ t: 'end', id })
     } catch (error) {
-      if (open.has(id)) failWith(id, name, error)
+      if (request.isOpen()) failWith(id, name, error)
     } finally {
-      open.delete(id)
+      request.end()
     }
   }
 
   wire.onMessage((message) => {
     if (!isClientMessage(message)) return
     if (message.t === 'cancel') {
-      const signal = open.get(message.id)
-      open.delete(message.id)
-      signal?.abort()
+      requests.cancel(message.id)
       return
     }
     const { id, name } = message
-    if (open.has(id)) return fail(id, 'bad-input', `Request number ${id} is already in use.`)
+    if (requests.has(id)) return fail(id, 'bad-input', `Request number ${id} is already in use.`)
     const spec = Object.hasOwn(contract, name) ? contract[name] : undefined
     const wanted = message.t === 'call' ? 'call' : 'stream'
     if (spec === undefined || spec.type !== wanted) {
@@ -152,9 +134,5 @@ export function serve<C extends Contract>(
     if (spec.type === 'call') void runCall(id, name, spec, parsed.data)
     else void runStream(id, name, spec, parsed.data)
   })
-  wire.onClose(() => {
-    const signals = [...open.values()]
-    open.clear()
-    for (const signal of signals) signal.abort()
-  })
+  wire.onClose(() => requests.abortAll())
 }

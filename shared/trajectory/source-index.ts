@@ -1,0 +1,106 @@
+import { must } from '../base/assert.ts'
+import { lineText } from '../trace/source.ts'
+import type { StateNode, StateTree } from '../tree/node.ts'
+import type { Scope } from './types.ts'
+
+/** Source texts with the seq of their last occurrence in a scope, ascending; -1 where a text has none. */
+export interface LastSeen {
+  readonly texts: readonly string[]
+  readonly seqs: readonly number[]
+}
+
+/** Which source text each state shows, both ways round. Built once for a trace, shared by all its trajectories. */
+export interface SourceIndex {
+  readonly tree: StateTree
+  /** Text of the source line a state is at. */
+  readonly textAt: (seq: number) => string
+  /** First state after `seq` and up to `close` that shows the text, null if none. O(log n). */
+  readonly nextWith: (text: string, seq: number, close: number) => number | null
+  /**
+   * Texts a breakpoint may name in a scope, by where they occur last: those the scope shows, and lines of the
+   * program that hold code but are not shown in it. The last scope asked for is remembered.
+   */
+  readonly lastSeenIn: (scope: Scope) => LastSeen
+}
+
+/** Position of the first element greater than `value` in ascending positions. */
+export function firstAfter(positions: readonly number[], value: number): number {
+  let low = 0
+  let high = positions.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((positions[middle] ?? 0) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Lines a program could stop at: neither blank nor only a comment. */
+export function isCodeLine(text: string): boolean {
+  return /^\s*[^\s#]/.test(text)
+}
+
+interface Occurrences {
+  readonly textIds: Int32Array
+  readonly texts: readonly string[]
+  readonly positions: ReadonlyMap<string, readonly number[]>
+}
+
+function collectOccurrences(tree: StateTree, srcOf: (node: StateNode) => string): Occurrences {
+  const textIds = new Int32Array(tree.nodes.length)
+  const texts: string[] = []
+  const idOf = new Map<string, number>()
+  const positions = new Map<string, number[]>()
+  for (const node of tree.nodes) {
+    const text = srcOf(node)
+    const id = idOf.get(text) ?? texts.push(text) - 1
+    idOf.set(text, id)
+    textIds[node.seq] = id
+    const list = positions.get(text)
+    if (list === undefined) positions.set(text, [node.seq])
+    else list.push(node.seq)
+  }
+  return { textIds, texts, positions }
+}
+
+function sortLastSeen(
+  positions: ReadonlyMap<string, readonly number[]>,
+  candidates: ReadonlySet<string>,
+  scope: Scope,
+): LastSeen {
+  const found: { text: string; last: number }[] = []
+  for (const text of candidates) {
+    const list = positions.get(text) ?? []
+    const last = list[firstAfter(list, scope.close) - 1] ?? -1
+    found.push({ text, last: last < scope.open ? -1 : last })
+  }
+  // Two texts share a `last` only at -1, where the stable sort keeps the order of the source.
+  found.sort((a, b) => a.last - b.last)
+  return { texts: found.map(({ text }) => text), seqs: found.map(({ last }) => last) }
+}
+
+/** The index of a tree whose states show `srcOf(node)`, by default the node's line of `lines`. */
+export function createSourceIndex(
+  tree: StateTree,
+  lines: readonly string[],
+  srcOf: (node: StateNode) => string = (node) => lineText(lines, node.line),
+): SourceIndex {
+  const { textIds, texts, positions } = collectOccurrences(tree, srcOf)
+  const candidates = new Set([...lines, ...texts].filter(isCodeLine))
+  let remembered: { scope: Scope; seen: LastSeen } | null = null
+
+  const lastSeenIn = (scope: Scope): LastSeen => {
+    const { open, close } = scope
+    if (remembered?.scope.open !== open || remembered.scope.close !== close) {
+      remembered = { scope, seen: sortLastSeen(positions, candidates, scope) }
+    }
+    return must(remembered, 'lines last seen').seen
+  }
+  const nextWith = (text: string, seq: number, close: number): number | null => {
+    const list = positions.get(text) ?? []
+    const found = list[firstAfter(list, seq)]
+    return found === undefined || found > close ? null : found
+  }
+  const textAt = (seq: number): string => must(texts[textIds[seq] ?? -1], `text of state ${seq}`)
+  return { tree, textAt, nextWith, lastSeenIn }
+}

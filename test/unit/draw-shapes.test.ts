@@ -32,6 +32,7 @@ function viewOf(model = modelOf(NESTED), collapsed: ReadonlySet<number> = new Se
     lines: LINES,
     notes: new Map(),
     focus: null,
+    exit: null,
   }
 }
 
@@ -94,10 +95,20 @@ describe('outline shapes', () => {
     for (const row of shapes.rows) expect(row.textX).toBeLessThan(SIZE.width / 2)
   })
 
+  it('ends in the exit, one past the last event', () => {
+    const view = { ...viewOf(), focus: 9, exit: { tone: 'normal' as const, text: 'exit normal' } }
+    const shapes = outlineShapes(view, { ...SIZE, height: 400 })
+    expect(shapes.exit).toMatchObject({ seq: 9, row: 9, y: 180, focused: true })
+    expect(shapes.rows.some((row) => row.focused)).toBe(false)
+    expect(shapes.contentHeight).toBe(200)
+    expect(hitOutline(shapes, 100, 190)?.seq).toBe(9)
+    expect(outlineShapes(view, SIZE).exit).toBeNull()
+  })
+
   it('finds the row under a point, and its disclosure mark', () => {
     const shapes = outlineShapes(viewOf(), SIZE)
     const host = shapes.rows[2]
-    expect(hitOutline(shapes, 300, 45)?.row.seq).toBe(2)
+    expect(hitOutline(shapes, 300, 45)?.seq).toBe(2)
     expect(hitOutline(shapes, host?.disclosureX ?? 0, 45)?.onDisclosure).toBe(true)
     expect(hitOutline(shapes, 300, 45)?.onDisclosure).toBe(false)
     expect(hitOutline(shapes, 300, 4000)).toBeNull()

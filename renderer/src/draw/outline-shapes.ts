@@ -31,6 +31,13 @@ export interface OutlineView {
   readonly notes: ReadonlyMap<number, RowNote>
   /** Seq in focus, or null; a focus inside a collapsed node shows on that node. */
   readonly focus: number | null
+  /** The exit as a last row, once the tree is complete; its seq is one past the last event's. */
+  readonly exit: ExitRow | null
+}
+
+export interface ExitRow {
+  readonly tone: 'normal' | 'error' | 'never'
+  readonly text: string
 }
 
 export interface OutlineSize {
@@ -64,8 +71,19 @@ export interface RowShape {
   readonly guides: readonly number[]
 }
 
+export interface ExitShape extends ExitRow {
+  readonly seq: number
+  readonly row: number
+  readonly y: number
+  readonly focused: boolean
+  readonly glyphX: number
+  readonly textX: number
+}
+
 export interface OutlineShapes {
   readonly rows: readonly RowShape[]
+  /** Present while the exit's row is on screen. */
+  readonly exit: ExitShape | null
   readonly gutterWidth: number
   readonly contentHeight: number
   /** Levels left of the screen because the rows shown are so deep; 0 when none. */
@@ -162,7 +180,7 @@ export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShap
     size.width - gutterWidth,
   )
   const focusRow =
-    view.focus === null || view.focus >= model.nodes.length ? -1 : rowOfSeq(outline, view.focus)
+    view.focus === null || view.focus > model.nodes.length ? -1 : rowOfSeq(outline, view.focus)
   const frame: RowFrame = { size, gutterWidth, hiddenLevels, focusRow }
   const rows: RowShape[] = []
   for (const [index, seq] of seqs.entries()) {
@@ -171,20 +189,56 @@ export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShap
     const above = index === 0 ? undefined : model.nodes[seqs[index - 1] as number]
     rows.push(shapeOfRow(view, frame, node, { row: firstRow + index, above }))
   }
-  return { rows, gutterWidth, contentHeight: outline.rowCount * ROW_HEIGHT, hiddenLevels }
+  const onScreen = firstRow + count > outline.rowCount
+  return {
+    rows,
+    exit: view.exit === null || !onScreen ? null : exitShape(view, view.exit, frame),
+    gutterWidth,
+    contentHeight: rowCountOf(view) * ROW_HEIGHT,
+    hiddenLevels,
+  }
 }
 
-/** The row at a point of the window, and whether the point is on its disclosure mark; null below the last row. */
+/** Rows of the outline, the exit's included. */
+export function rowCountOf(view: Pick<OutlineView, 'outline' | 'exit'>): number {
+  return view.outline.rowCount + (view.exit === null ? 0 : 1)
+}
+
+function exitShape(view: OutlineView, exit: ExitRow, frame: RowFrame): ExitShape {
+  const row = view.outline.rowCount
+  const left = frame.gutterWidth + PADDING / 2 + DISCLOSURE_WIDTH
+  const textX = left + GLYPH_WIDTH
+  return {
+    ...exit,
+    text: fitText(
+      exit.text,
+      Math.floor((frame.size.width - PADDING - textX) / frame.size.charWidth),
+    ),
+    seq: view.model.nodes.length,
+    row,
+    y: row * ROW_HEIGHT - frame.size.scrollTop,
+    focused: row === frame.focusRow,
+    glyphX: left + GLYPH_WIDTH / 2 - 2,
+    textX,
+  }
+}
+
+/** The state at a point of the window, and whether the point is on its disclosure mark; null below the last row. */
 export function hitOutline(
   shapes: OutlineShapes,
   x: number,
   y: number,
-): { readonly row: RowShape; readonly onDisclosure: boolean } | null {
-  const row = shapes.rows.find((shape) => y >= shape.y && y < shape.y + ROW_HEIGHT)
+): { readonly seq: number; readonly onDisclosure: boolean } | null {
+  const within = (shape: { readonly y: number }): boolean =>
+    y >= shape.y && y < shape.y + ROW_HEIGHT
+  if (shapes.exit !== null && within(shapes.exit)) {
+    return { seq: shapes.exit.seq, onDisclosure: false }
+  }
+  const row = shapes.rows.find(within)
   if (row === undefined) return null
   const onDisclosure =
     row.expanded !== null && Math.abs(x - row.disclosureX) <= DISCLOSURE_WIDTH / 2 + 1
-  return { row, onDisclosure }
+  return { seq: row.seq, onDisclosure }
 }
 
 /** Scroll position that shows a row with some context, or the present one when the row is well inside. */

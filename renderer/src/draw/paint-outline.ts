@@ -1,7 +1,13 @@
 import type { EventKind } from '../../../shared/trace/event.ts'
 import type { Surface } from './canvas.ts'
 import { glyphOf } from './glyphs.ts'
-import { type OutlineShapes, ROW_HEIGHT, type RowNote, type RowShape } from './outline-shapes.ts'
+import {
+  type ExitShape,
+  type OutlineShapes,
+  ROW_HEIGHT,
+  type RowNote,
+  type RowShape,
+} from './outline-shapes.ts'
 import type { Palette } from './palette.ts'
 
 const BASELINE = 14
@@ -72,7 +78,7 @@ function noteColor(palette: Palette, note: RowNote): string {
 
 function paintRowBackground(
   context: CanvasRenderingContext2D,
-  shape: RowShape,
+  shape: Pick<RowShape, 'seq' | 'y' | 'focused'>,
   scene: OutlineScene,
 ): void {
   const { palette, surface } = scene
@@ -111,6 +117,20 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   }
 }
 
+/** The exit is a square: nothing comes after it. */
+function paintExit(context: CanvasRenderingContext2D, shape: ExitShape, scene: OutlineScene): void {
+  const { palette } = scene
+  paintRowBackground(context, shape, scene)
+  const color = shape.tone === 'normal' ? palette.return : palette.exception
+  context.fillStyle = color
+  context.strokeStyle = color
+  context.lineWidth = 1.5
+  const top = shape.y + ROW_HEIGHT / 2 - 4
+  if (shape.tone === 'never') context.strokeRect(shape.glyphX - 4, top, 8, 8)
+  else context.fillRect(shape.glyphX - 4, top, 8, 8)
+  context.fillText(shape.text, shape.textX, shape.y + BASELINE)
+}
+
 export interface OutlineScene {
   readonly shapes: OutlineShapes
   readonly palette: Palette
@@ -130,6 +150,7 @@ export function paintOutline(context: CanvasRenderingContext2D, scene: OutlineSc
   context.lineCap = 'round'
   context.lineJoin = 'round'
   for (const shape of shapes.rows) paintRow(context, shape, scene)
+  if (shapes.exit !== null) paintExit(context, shapes.exit, scene)
   context.fillStyle = palette.guide
   context.fillRect(shapes.gutterWidth - 1, 0, 1, surface.height)
   if (shapes.hiddenLevels > 0) {

@@ -1,0 +1,11 @@
+import { type ErrorCode, ServiceError } from '../../../shared/rpc/wire.ts'
+
+/** The sentence to show for a failure. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The kind of a failure that came from the services; null for a bug of the page. */
+export function errorCode(error: unknown): ErrorCode | null {
+  return error instanceof ServiceError ? error.code : null
+}

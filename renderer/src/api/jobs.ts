@@ -1,0 +1,49 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { JobRow, JobState } from '../../../shared/contract/jobs.ts'
+import { type Session, useSession } from './session.ts'
+
+const LISTED = 100
+const NO_JOBS: readonly JobRow[] = []
+
+export function isActive(state: JobState): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** The latest jobs, newest first. */
+export function useJobs(): readonly JobRow[] {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['job', 'page'],
+    queryFn: async ({ signal }) =>
+      (await session.call('job.page', { offset: 0, limit: LISTED }, { signal })).rows,
+  })
+  return data ?? NO_JOBS
+}
+
+/** One job, followed through its changes; idle while `job` is null. */
+export function useJob(job: string | null) {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['job', 'get', job],
+    queryFn: ({ signal }): Promise<JobRow> =>
+      session.call('job.get', { job: job ?? '' }, { signal }),
+    enabled: job !== null,
+  })
+}
+
+export function useCancelJob() {
+  const session = useSession()
+  return useMutation({
+    mutationFn: (job: string) => session.call('job.cancel', { job }),
+    onSuccess: (row) => {
+      session.queryClient.setQueryData(['job', 'get', row.job], row)
+      return session.queryClient.invalidateQueries({ queryKey: ['job', 'page'] })
+    },
+  })
+}
+
+/** Reads the job list again before a start counts as done, so that the page never looks idle in between. */
+export async function noteStartedJob(session: Session, job: string): Promise<string> {
+  await session.queryClient.invalidateQueries({ queryKey: ['job', 'page'] })
+  return job
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  RecordRequest,
+  TraceDetail,
+  TraceRow,
+  TraceSort,
+} from '../../../shared/contract/traces.ts'
+import { noteStartedJob } from './jobs.ts'
+import { type PagedRows, usePagedRows } from './pages.ts'
+import { type Session, useSession } from './session.ts'
+
+export interface TracePage {
+  readonly rows: readonly TraceRow[]
+  readonly total: number
+  readonly unfiltered: number
+}
+
+/** The corpus table: traces that `where` keeps, in the order of `sort`. */
+export function useTraceRows(
+  where: string,
+  sort: TraceSort | null,
+): PagedRows<TraceRow, TracePage> {
+  const session = useSession()
+  return usePagedRows<TraceRow, TracePage>(
+    ['trace', 'page', where, sort],
+    (offset, limit, signal) =>
+      session.call('trace.page', { where, sort, offset, limit }, { signal }),
+  )
+}
+
+export function traceQuery(session: Session, trace: string | null) {
+  return queryOptions({
+    queryKey: ['trace', 'get', trace],
+    queryFn: ({ signal }): Promise<TraceDetail> =>
+      session.call('trace.get', { trace: trace ?? '' }, { signal }),
+    enabled: trace !== null,
+  })
+}
+
+/** Everything about one trace but its nodes; idle while `trace` is null. */
+export function useTrace(trace: string | null) {
+  return useQuery(traceQuery(useSession(), trace))
+}
+
+/** The trace recorded last, for an empty view's "Open newest". */
+export function useNewestTrace() {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['trace', 'newest'],
+    queryFn: async ({ signal }): Promise<TraceRow | null> => {
+      const sort = { column: 'recordedAt', descending: true } as const
+      const page = await session.call(
+        'trace.page',
+        { where: '', sort, offset: 0, limit: 1 },
+        { signal },
+      )
+      return page.rows[0] ?? null
+    },
+  })
+}
+
+/** Starts a recording job; resolves to its id. */
+export function useRecord() {
+  const session = useSession()
+  return useMutation({
+    mutationFn: async (request: RecordRequest): Promise<string> => {
+      const { job } = await session.call('trace.record', request)
+      return noteStartedJob(session, job)
+    },
+  })
+}

@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  SampleRequest,
+  TrajectoryDetail,
+  TrajectoryRow,
+} from '../../../shared/contract/trajectories.ts'
+import { noteStartedJob } from './jobs.ts'
+import { type PagedRows, type PageOf, usePagedRows } from './pages.ts'
+import { type Session, useSession } from './session.ts'
+
+/** Trajectories that `where` keeps, of one trace or of all. */
+export function useTrajectoryRows(
+  where: string,
+  trace: string | null,
+): PagedRows<TrajectoryRow, PageOf<TrajectoryRow>> {
+  const session = useSession()
+  return usePagedRows<TrajectoryRow, PageOf<TrajectoryRow>>(
+    ['trajectory', 'page', where, trace],
+    (offset, limit, signal) =>
+      session.call('trajectory.page', { where, trace, offset, limit }, { signal }),
+  )
+}
+
+/** How many trajectories `where` keeps. */
+export function useTrajectoryCount(where: string) {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['trajectory', 'count', where],
+    queryFn: async ({ signal }) =>
+      (
+        await session.call(
+          'trajectory.page',
+          { where, trace: null, offset: 0, limit: 1 },
+          { signal },
+        )
+      ).total,
+    placeholderData: (previous) => previous,
+  })
+}
+
+export function trajectoryQuery(session: Session, trajectory: string | null) {
+  return queryOptions({
+    queryKey: ['trajectory', 'get', trajectory],
+    queryFn: ({ signal }): Promise<TrajectoryDetail> =>
+      session.call('trajectory.get', { trajectory: trajectory ?? '' }, { signal }),
+    enabled: trajectory !== null,
+  })
+}
+
+/** One trajectory with its steps and labels; idle while `trajectory` is null. */
+export function useTrajectory(trajectory: string | null) {
+  return useQuery(trajectoryQuery(useSession(), trajectory))
+}
+
+/** The trajectory as training text, with the role of each part. */
+export function useTrajectoryText(trajectory: string | null, codec: string) {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['trajectory', 'text', trajectory, codec],
+    queryFn: ({ signal }) =>
+      session.call('trajectory.text', { trajectory: trajectory ?? '', codec }, { signal }),
+    enabled: trajectory !== null,
+  })
+}
+
+export function usePolicies() {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['policy', 'list'],
+    queryFn: async ({ signal }) => (await session.call('policy.list', {}, { signal })).policies,
+  })
+}
+
+/** Starts a sampling job; resolves to its id. */
+export function useSample() {
+  const session = useSession()
+  return useMutation({
+    mutationFn: async (request: SampleRequest): Promise<string> => {
+      const { job } = await session.call('trajectory.sample', request)
+      return noteStartedJob(session, job)
+    },
+  })
+}

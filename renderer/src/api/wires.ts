@@ -1,0 +1,73 @@
+import type { Wire } from '../../../shared/rpc/wire.ts'
+
+export type { Wire }
+
+/** Messages and the end of a connection, handed to listeners; the end is told to late listeners too. */
+function createListeners() {
+  const onMessage = new Set<(message: unknown) => void>()
+  const onClose = new Set<() => void>()
+  let closed = false
+  return {
+    message: (message: unknown): void => {
+      for (const listener of onMessage) listener(message)
+    },
+    close: (): void => {
+      if (closed) return
+      closed = true
+      for (const listener of onClose) listener()
+    },
+    addMessage: (listener: (message: unknown) => void) => void onMessage.add(listener),
+    addClose: (listener: () => void): void => {
+      if (closed) listener()
+      else onClose.add(listener)
+    },
+  }
+}
+
+/**
+ * A wire over a WebSocket whose first message carries the token. Rejects with one sentence when the socket does
+ * not open.
+ */
+export function openSocketWire(url: string, token: string): Promise<Wire> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url)
+    const listeners = createListeners()
+    socket.addEventListener('open', () => {
+      socket.send(JSON.stringify({ t: 'hello', token }))
+      resolve({
+        post: (message) => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+        },
+        onMessage: listeners.addMessage,
+        onClose: listeners.addClose,
+        close: () => socket.close(),
+      })
+    })
+    socket.addEventListener('message', (event) => {
+      if (typeof event.data === 'string') listeners.message(JSON.parse(event.data))
+    })
+    socket.addEventListener('close', () => {
+      reject(
+        new Error('The workbench does not answer at this address. Start it again, then reconnect.'),
+      )
+      listeners.close()
+    })
+  })
+}
+
+/** A wire over the port that the desktop window hands to the page. */
+export function createPortWire(port: MessagePort): Wire {
+  const listeners = createListeners()
+  port.addEventListener('message', (event) => listeners.message(event.data))
+  port.addEventListener('close', listeners.close)
+  port.start()
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage: listeners.addMessage,
+    onClose: listeners.addClose,
+    close: () => {
+      port.close()
+      listeners.close()
+    },
+  }
+}

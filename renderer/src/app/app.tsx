@@ -1,0 +1,71 @@
+import { Suspense, useCallback, useState } from 'react'
+import { type Session, useConnection } from '../api/session.ts'
+import { SessionProvider } from '../api/session-provider.tsx'
+import { useView } from '../state/place.ts'
+import { JobsPanel } from '../views/jobs/jobs-panel.tsx'
+import { ActivityBar } from './activity-bar.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { useGlobalKeys } from './global-keys.ts'
+import { useFinishedJobToasts } from './job-toasts.ts'
+import { KeySheet } from './key-sheet.tsx'
+import { ConnectionNotice, ReadOnlyNotice } from './notices.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { Toasts } from './toasts.tsx'
+import { VIEWS } from './views.ts'
+
+/** The whole page: activity bar, one view, status bar, and what lies above them. */
+export function App({ session }: { session: Session }) {
+  return (
+    <SessionProvider session={session}>
+      <Shell />
+    </SessionProvider>
+  )
+}
+
+function Shell() {
+  const connection = useConnection()
+  const [opened, setOpened] = useState(false)
+  // Views stay mounted when the connection is lost: nothing the user was looking at disappears.
+  if (connection.state === 'open' && !opened) setOpened(true)
+  return (
+    <>
+      <ConnectionNotice />
+      {opened ? <Workbench /> : null}
+    </>
+  )
+}
+
+function Workbench() {
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const [jobsOpen, setJobsOpen] = useState(false)
+  const openSheet = useCallback(() => setSheetOpen(true), [])
+  useGlobalKeys(openSheet)
+  useFinishedJobToasts()
+  return (
+    <div className="shell">
+      <ReadOnlyNotice />
+      <ActivityBar onKeys={openSheet} />
+      <CurrentView />
+      <StatusBar jobsOpen={jobsOpen} onJobs={() => setJobsOpen((open) => !open)} />
+      {jobsOpen ? <JobsPanel onClose={() => setJobsOpen(false)} /> : null}
+      <Toasts />
+      {sheetOpen ? <KeySheet onClose={() => setSheetOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function CurrentView() {
+  const view = useView()
+  const entry = VIEWS.find(({ id }) => id === view) ?? VIEWS[0]
+  if (entry === undefined) return null
+  const View = entry.component
+  return (
+    <main className="view" aria-label={entry.title} data-view={entry.id}>
+      <ErrorBoundary viewKey={entry.id}>
+        <Suspense fallback={null}>
+          <View />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  )
+}

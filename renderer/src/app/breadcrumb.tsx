@@ -1,0 +1,43 @@
+import { useTrace } from '../api/traces.ts'
+import { openView, useFocus } from '../state/place.ts'
+
+interface Crumb {
+  readonly text: string
+  readonly open: () => void
+}
+
+function useCrumbs(): readonly Crumb[] {
+  const focus = useFocus()
+  const trace = useTrace(focus.trace)
+  const crumbs: Crumb[] = []
+  if (focus.trace !== null) {
+    const name = trace.data?.program ?? focus.trace
+    crumbs.push({ text: name, open: () => openView('trace') })
+  }
+  if (focus.trajectory !== null) {
+    const at = focus.trajectoryStep === null ? '' : ` · step ${focus.trajectoryStep + 1}`
+    crumbs.push({ text: `trajectory${at}`, open: () => openView('label') })
+  }
+  if (focus.step !== null) {
+    crumbs.push({ text: `event ${focus.step}`, open: () => openView('trace') })
+  }
+  if (focus.variable !== null) {
+    crumbs.push({ text: focus.variable, open: () => openView('trace') })
+  }
+  return crumbs
+}
+
+/** The focus as a path: program › trajectory › event › variable; each part opens where it is shown. */
+export function Breadcrumb() {
+  const crumbs = useCrumbs()
+  if (crumbs.length === 0) return null
+  return (
+    <nav className="breadcrumb" aria-label="Focus">
+      {crumbs.map(({ text, open }) => (
+        <button type="button" className="crumb" key={text} title={text} onClick={open}>
+          {text}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,92 @@
+import { useHost } from '../api/host.ts'
+import { isActive, useJobs } from '../api/jobs.ts'
+import { useAtom } from '../state/atom.ts'
+import { useShownRows } from '../state/status.ts'
+import { THEMES, type Theme, themeAtom } from '../state/theme.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+
+interface StatusBarProps {
+  readonly jobsOpen: boolean
+  readonly onJobs: () => void
+}
+
+/** Store · rows · focus · read-only · jobs · theme (product.md 3.3). */
+export function StatusBar({ jobsOpen, onJobs }: StatusBarProps) {
+  const host = useHost()
+  const rows = useShownRows()
+  return (
+    <footer className="status-bar">
+      <span className="status-item" title={host?.store} data-testid="status-store">
+        {host === null ? '' : fileName(host.store)}
+      </span>
+      {rows === null ? null : (
+        <span className="status-item" data-testid="status-rows">
+          {rows.shown.toLocaleString('en')} of {rows.total.toLocaleString('en')} {rows.noun}
+        </span>
+      )}
+      <Breadcrumb />
+      <div className="spacer" />
+      {host?.readOnly ? (
+        <span className="status-item warning" title={host.readOnlyReason ?? undefined}>
+          <Icon name="warning" size={12} /> read-only
+        </span>
+      ) : null}
+      <JobsButton open={jobsOpen} onClick={onJobs} />
+      <ThemeButton />
+    </footer>
+  )
+}
+
+function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path
+}
+
+function JobsButton({ open, onClick }: { open: boolean; onClick: () => void }) {
+  const active = useJobs().filter((job) => isActive(job.state))
+  const first = active[0]
+  return (
+    <button
+      type="button"
+      className="status-item"
+      aria-expanded={open}
+      aria-controls="jobs-panel"
+      data-testid="status-jobs"
+      onClick={onClick}
+    >
+      {first === undefined ? (
+        'Jobs'
+      ) : (
+        <>
+          <span className="status-job">{first.title}</span>
+          <Progress label={first.title} done={first.done} total={first.total} />
+          {active.length > 1 ? `+${active.length - 1}` : null}
+        </>
+      )}
+    </button>
+  )
+}
+
+const THEME_ICONS: Readonly<Record<Theme, IconName>> = {
+  system: 'system',
+  light: 'sun',
+  dark: 'moon',
+}
+
+function ThemeButton() {
+  const theme = useAtom(themeAtom)
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      className="status-item"
+      aria-label={`Theme: ${theme}`}
+      title={`Theme: ${theme}. Click for ${next}.`}
+      onClick={() => themeAtom.set(next)}
+    >
+      <Icon name={THEME_ICONS[theme]} size={14} />
+    </button>
+  )
+}

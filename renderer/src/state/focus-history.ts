@@ -1,0 +1,60 @@
+import { createAtom } from './atom.ts'
+import { type Place, placeAtom, sameFocus } from './place.ts'
+
+const MAX_ENTRIES = 500
+/** Moves closer together than this, as from a key held down, are one entry. */
+const MERGE_MS = 400
+
+export interface FocusHistory {
+  readonly entries: readonly Place[]
+  readonly index: number
+  /** When the current entry was last written, in milliseconds. */
+  readonly at: number
+}
+
+function isStepOnly(from: Place, to: Place): boolean {
+  return (
+    from.view === to.view &&
+    from.focus.trace === to.focus.trace &&
+    from.focus.trajectory === to.focus.trajectory
+  )
+}
+
+function samePlace(a: Place, b: Place): boolean {
+  return a.view === b.view && sameFocus(a.focus, b.focus)
+}
+
+/** The history after a move to `place` at time `now`: what lay ahead is dropped. */
+export function visit(past: FocusHistory, place: Place, now: number): FocusHistory {
+  const current = past.entries[past.index]
+  if (current === undefined) return { entries: [place], index: 0, at: now }
+  if (samePlace(current, place)) return past
+  const merge = now - past.at < MERGE_MS && past.index > 0 && isStepOnly(current, place)
+  const kept = past.entries.slice(0, merge ? past.index : past.index + 1)
+  const entries = [...kept, place].slice(-MAX_ENTRIES)
+  return { entries, index: entries.length - 1, at: now }
+}
+
+const historyAtom = createAtom<FocusHistory>({ entries: [], index: -1, at: 0 })
+let walking = false
+
+/** Follows the place from now on. */
+export function startFocusHistory(): () => void {
+  const note = (): void => {
+    if (!walking) historyAtom.set((past) => visit(past, placeAtom.get(), Date.now()))
+  }
+  note()
+  return placeAtom.subscribe(note)
+}
+
+/** Walks the history by `delta` entries, as Alt+Left and Alt+Right do; false at its end. */
+export function walkHistory(delta: -1 | 1): boolean {
+  const past = historyAtom.get()
+  const place = past.entries[past.index + delta]
+  if (place === undefined) return false
+  walking = true
+  placeAtom.set(place)
+  walking = false
+  historyAtom.set({ ...past, index: past.index + delta, at: 0 })
+  return true
+}

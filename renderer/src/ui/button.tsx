@@ -1,0 +1,42 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+  readonly children: ReactNode
+  readonly icon?: IconName
+  readonly tone?: 'primary' | 'danger' | 'plain'
+  /** Tooltip; of a disabled button the reason why. */
+  readonly hint?: string | undefined
+}
+
+/** A button with a word on it. A disabled one stays visible and says why in its tooltip. */
+export function Button({ children, icon, tone = 'plain', hint, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest} className={`button ${tone}`} title={hint}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+  readonly icon: IconName
+  /** Its name for screen readers and its tooltip. */
+  readonly label: string
+  readonly hint?: string | undefined
+}
+
+/** A button that is only an icon; `label` names it. */
+export function IconButton({ icon, label, hint, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className="icon-button"
+      aria-label={label}
+      title={hint ?? label}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

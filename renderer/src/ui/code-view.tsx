@@ -1,0 +1,110 @@
+import { python } from '@codemirror/lang-python'
+import { EditorState } from '@codemirror/state'
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { type CodeMarks, codeMarks, setMarks } from './code-marks.ts'
+import { codeTheme } from './code-theme.ts'
+
+export interface CodeViewProps {
+  readonly source: string
+  readonly marks: CodeMarks
+  /** Called with a one-based line when the pointer or the arrow keys choose one. */
+  readonly onLine: (line: number) => void
+  /** What the source is of, for assistive technology. */
+  readonly label: string
+}
+
+const PAGE_LINES = 15
+
+/** Line the arrow keys lead to, or null for another key. */
+function lineAfterKey(key: string, line: number, last: number): number | null {
+  const delta = { ArrowUp: -1, ArrowDown: 1, PageUp: -PAGE_LINES, PageDown: PAGE_LINES }[key]
+  return delta === undefined ? null : Math.max(1, Math.min(last, line + delta))
+}
+
+interface Latest {
+  marks: CodeMarks
+  onLine: (line: number) => void
+}
+
+function scrollTo(view: EditorView, line: number | null): void {
+  if (line === null || line < 1 || line > view.state.doc.lines) return
+  const position = view.state.doc.line(line).from
+  view.dispatch({ effects: EditorView.scrollIntoView(position, { y: 'nearest', yMargin: 60 }) })
+}
+
+function createView(
+  root: ShadowRoot,
+  source: string,
+  latest: { current: Latest },
+  label: string,
+): EditorView {
+  const onKeyDown = (event: KeyboardEvent, view: EditorView): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+    const { marks, onLine } = latest.current
+    const line = lineAfterKey(event.key, marks.cursor ?? marks.current ?? 1, view.state.doc.lines)
+    if (line === null) return false
+    event.preventDefault()
+    event.stopPropagation()
+    onLine(line)
+    scrollTo(view, line)
+    return true
+  }
+  const state = EditorState.create({
+    doc: source,
+    extensions: [
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, role: 'document' }),
+      EditorView.domEventHandlers({ keydown: onKeyDown }),
+      codeMarks((line) => latest.current.onLine(line)),
+      lineNumbers(),
+      python(),
+      codeTheme,
+    ],
+  })
+  const parent = root.ownerDocument.createElement('div')
+  // The content policy allows no style elements; properties set through the object model are not affected.
+  parent.style.height = '100%'
+  root.append(parent)
+  return new EditorView({ state, parent, root })
+}
+
+/**
+ * Python source, read only, with its current line. It lives in a shadow root: there CodeMirror's styles become
+ * constructed style sheets, where a document would get a style element that the content policy refuses.
+ */
+export function CodeView({ source, marks, onLine, label }: CodeViewProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const latest = useRef<Latest>({ marks, onLine })
+  useEffect(() => {
+    latest.current = { marks, onLine }
+  })
+
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    const created = createView(root, source, latest, label)
+    view.current = created
+    created.dispatch({ effects: setMarks.of(latest.current.marks) })
+    scrollTo(created, latest.current.marks.current)
+    return () => {
+      view.current = null
+      created.destroy()
+      root.replaceChildren()
+    }
+  }, [source, label])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: setMarks.of(marks) })
+  }, [marks])
+
+  const { current } = marks
+  useEffect(() => {
+    if (view.current !== null) scrollTo(view.current, current)
+  }, [current])
+
+  return <div ref={host} className="code-view" />
+}

@@ -1,0 +1,114 @@
+import { assert, must } from '../base/assert.ts'
+import { FORWARD_ACTIONS, INVERSE_ACTIONS } from '../trajectory/types.ts'
+import { escapeName, escapeRaw, jsonString, OMITTED } from './escape.ts'
+import {
+  ACTION_SEP,
+  ARG_SEP,
+  actionToken,
+  BEGIN_OF_TEXT,
+  CONTEXT_START,
+  END_OF_TEXT,
+  eventToken,
+  exitToken,
+  FRAME_SEP,
+  SRC_SEP,
+  showsLocals,
+  showsSourceFirst,
+  TRACE_END,
+} from './tokens.ts'
+import type {
+  ActionText,
+  Encoded,
+  LocalsText,
+  StateText,
+  TextRole,
+  TextSpan,
+  Transcript,
+} from './types.ts'
+
+interface Writer {
+  readonly add: (text: string, role: TextRole, step: number) => void
+  readonly finish: () => Encoded
+}
+
+function createWriter(): Writer {
+  const pieces: string[] = []
+  const spans: TextSpan[] = []
+  let position = 0
+  return {
+    add: (text, role, step) => {
+      if (text === '') return
+      pieces.push(text)
+      spans.push({ start: position, end: position + text.length, role, step })
+      position += text.length
+    },
+    finish: () => ({ text: pieces.join(''), spans }),
+  }
+}
+
+export function encodeLocals(locals: LocalsText): string {
+  const pairs = locals.entries.map(
+    ([name, text]) => `${jsonString(escapeName(name))}: ${jsonString(text)}`,
+  )
+  const omitted = locals.omitted ? [`"${OMITTED}": "${OMITTED}"`] : []
+  return `{${[...omitted, ...pairs].join(', ')}}`
+}
+
+function writeState(writer: Writer, state: StateText, step: number): void {
+  const writeSource = (): void => {
+    writer.add(SRC_SEP, 'marker', step)
+    writer.add(escapeRaw(state.src), 'source', step)
+  }
+  const writeArgument = (): void => {
+    writer.add(ARG_SEP, 'marker', step)
+    if (showsLocals(state.event)) {
+      writer.add(encodeLocals(must(state.locals, `locals of a ${state.event}`)), 'locals', step)
+    } else {
+      writer.add(jsonString(must(state.arg, `value of a ${state.event}`)), 'argument', step)
+    }
+  }
+  writer.add(FRAME_SEP, 'marker', step)
+  writer.add(eventToken(state.event), 'event', step)
+  if (showsSourceFirst(state.event)) {
+    writeSource()
+    writeArgument()
+  } else {
+    writeArgument()
+    writeSource()
+  }
+}
+
+const ACTION_NAMES: ReadonlySet<string> = new Set([...FORWARD_ACTIONS, ...INVERSE_ACTIONS])
+
+function writeAction(writer: Writer, action: ActionText, step: number): void {
+  assert(ACTION_NAMES.has(action.name), `${action.name} is an action`)
+  writer.add(ACTION_SEP, 'marker', step)
+  writer.add(actionToken(action.name), 'action', step)
+  if (action.name === 'breakpoint') {
+    writer.add(escapeRaw(must(action.operand, 'line of a breakpoint')), 'action', step)
+  }
+}
+
+/**
+ * The text of a transcript. An action belongs to the state it is taken at, the exit to the step after the last
+ * state; a transcript without an exit ends after its last state or action, with no end marker.
+ */
+export function encodeNd(transcript: Transcript): Encoded {
+  const { code, states, actions, exit } = transcript
+  const writer = createWriter()
+  writer.add(BEGIN_OF_TEXT, 'marker', -1)
+  writer.add(CONTEXT_START, 'marker', -1)
+  writer.add(escapeRaw(code), 'code', -1)
+  states.forEach((state, step) => {
+    writeState(writer, state, step)
+    const action = actions[step]
+    if (action !== undefined) writeAction(writer, action, step)
+  })
+  if (exit !== null) {
+    writer.add(FRAME_SEP, 'marker', states.length)
+    writer.add(exitToken(exit), 'exit', states.length)
+    writer.add(TRACE_END, 'marker', -1)
+    writer.add(END_OF_TEXT, 'marker', -1)
+  }
+  return writer.finish()
+}

@@ -43,9 +43,11 @@ export function locateApp(
 ): AppConfig {
   const root = resolve(entriesDir, '..', '..')
   const require = createRequire(join(entriesDir, 'web.js'))
+  const sample = join(root, 'dist', 'samples', 'workbench.db')
   const pack = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     storePath: storePath === null ? defaultStorePath() : resolve(storePath),
+    sampleStorePath: existsSync(sample) ? sample : null,
     appVersion: pack.version,
     entriesDir,
     rendererDir: join(root, 'dist', 'renderer'),

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+
+export interface WebOptions {
+  readonly port: number
+  readonly storePath: string | null
+  /** Opens a browser on start. */
+  readonly open: boolean
+  /** A store that does not exist yet starts empty, not with the sample project. */
+  readonly empty: boolean
+  readonly origins: readonly string[]
+}
+
+export const WEB_USAGE =
+  'Options: --port N, --store FILE, --empty, --no-open, --origin URL (a development server or tunnel).'
+
+/** Reads the web host's arguments; throws one sentence when they are not understood. */
+export function readWebOptions(args: readonly string[], inCi: boolean): WebOptions {
+  const { values } = parse(args)
+  const port = values.port === undefined ? 0 : Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port?.trim() === '') {
+    throw new Error(`--port takes a number from 0 to 65535, not ${values.port}.`)
+  }
+  return {
+    port,
+    storePath: values.store ?? null,
+    open: values['no-open'] !== true && !inCi,
+    empty: values.empty === true,
+    origins: (values.origin ?? []).map(readOrigin),
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        store: { type: 'string' },
+        empty: { type: 'boolean' },
+        'no-open': { type: 'boolean' },
+        origin: { type: 'string', multiple: true },
+      },
+    })
+  } catch (error) {
+    throw new Error(`${(error as Error).message.split('. ')[0]}. ${WEB_USAGE}`)
+  }
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'http:' || url.origin !== text) {
+    throw new Error(`--origin takes an address such as http://127.0.0.1:5173, not ${text}.`)
+  }
+  return text
+}

@@ -30,7 +30,10 @@ export function createMemoryWires(): readonly [Wire, Wire] {
       })
     },
     onMessage: (listener) => void own.listeners.push(listener),
-    onClose: (listener) => void own.closeListeners.push(listener),
+    onClose: (listener) => {
+      if (own.closed) void Promise.resolve().then(listener)
+      else own.closeListeners.push(listener)
+    },
     close: () => {
       closeEnd(own)
       // What was posted before still arrives, as on a real wire.

@@ -3,9 +3,10 @@
  * fit (architecture.md 1.3).
  */
 export interface Wire {
+  /** Throws when the message is not JSON; does nothing once the wire is closed. */
   readonly post: (message: unknown) => void
   readonly onMessage: (listener: (message: unknown) => void) => void
-  /** Called once when the other side is gone or `close` was called here. */
+  /** Called once when the other side is gone or `close` was called here; soon, when that has happened before. */
   readonly onClose: (listener: () => void) => void
   readonly close: () => void
 }

@@ -1,0 +1,90 @@
+import type { EventKind, Exit, StopReason, Value } from './event.ts'
+
+/** First record of a trace: which tracer and which Python wrote it. */
+export interface StartRecord {
+  readonly kind: 'start'
+  readonly protocol: number
+  readonly tracer: string
+  readonly python: string
+  readonly implementation: string
+}
+
+/** A code object of the program, sent before the first event that names it. Ids count up from 0. */
+export interface CodeRecord {
+  readonly kind: 'code'
+  readonly id: number
+  readonly name: string
+  readonly qualname: string
+  readonly file: string
+  readonly firstLine: number
+}
+
+/** A variable's name, sent before its first use. Ids count up from 0. */
+export interface NameRecord {
+  readonly kind: 'name'
+  readonly id: number
+  readonly text: string
+}
+
+/** A rendered value, sent before its first use. Ids count up from 0, anew after each `forget`. */
+export interface ValueRecord {
+  readonly kind: 'value'
+  readonly id: number
+  readonly value: Value
+}
+
+/** The value ids known so far are void; the next value has id 0. */
+export interface ForgetRecord {
+  readonly kind: 'forget'
+}
+
+/** One event; its seq is its position among the trace's event records. */
+export interface EventRecord {
+  readonly kind: 'event'
+  readonly event: EventKind
+  readonly code: number
+  readonly line: number
+  /** Python frame, counting up from 0; a resumed generator keeps its own. */
+  readonly frame: number
+  readonly thread: number
+  /** Bit set of FLAG_*. */
+  readonly flags: number
+  /** Value id of the returned, yielded or raised thing; -1 for call, line and unwinding. */
+  readonly arg: number
+  /** Locals changed since the frame's previous event: slot, name id, value id (-1: name gone), repeated. */
+  readonly changes: readonly number[]
+}
+
+/** Text that the program printed after the events before it. */
+export interface OutRecord {
+  readonly kind: 'out'
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+/** What ended the program early or was not caught; `line` is the program's innermost line, when known. */
+export interface TraceError {
+  readonly type: string
+  readonly message: string
+  readonly line: number | null
+}
+
+/** Last record of a trace. */
+export interface EndRecord {
+  readonly kind: 'end'
+  readonly stop: StopReason
+  readonly exit: Exit
+  readonly error: TraceError | null
+  /** What a call entry returned; null for scripts and when it did not return. */
+  readonly result: Value | null
+}
+
+export type TracerRecord =
+  | StartRecord
+  | CodeRecord
+  | NameRecord
+  | ValueRecord
+  | ForgetRecord
+  | EventRecord
+  | OutRecord
+  | EndRecord

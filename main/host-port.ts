@@ -25,6 +25,8 @@ export interface HostPort {
 /** Where everything is; absolute paths, made by the host. */
 export interface AppConfig {
   readonly storePath: string
+  /** Store to start from when `storePath` does not exist yet: the sample project; null starts empty. */
+  readonly sampleStorePath: string | null
   readonly appVersion: string
   /** Folder of built Node entries, `writer.js` and `reader.js` among them. */
   readonly entriesDir: string

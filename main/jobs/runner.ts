@@ -4,6 +4,7 @@ import type { Change } from '../../shared/contract/host.ts'
 import type { JobNews, JobRow, JobState } from '../../shared/contract/jobs.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { Store } from '../store/store.ts'
+import type { JobOwner } from '../store/write-types.ts'
 import type { Tracer } from '../tracer/tracer.ts'
 import type { JobContext, Kind, Lane } from './kind.ts'
 import { LiveJob } from './live-job.ts'
@@ -22,6 +23,8 @@ export interface JobRunnerDeps {
   readonly store: Store
   readonly tracer: () => Tracer
   readonly appVersion: string
+  /** Who runs the jobs: found gone at a later start, they become `interrupted`. */
+  readonly owner: JobOwner
   readonly announce: (change: Change) => void
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void
 }
@@ -61,7 +64,7 @@ export class JobRunner {
       startedAt: null,
       endedAt: null,
     }
-    await this.deps.store.write('jobAdd', { row, input, owner: ownProcess() })
+    await this.deps.store.write('jobAdd', { row, input, owner: this.deps.owner })
     const job = new LiveJob(row)
     this.live.set(row.job, job)
     job.onNews(() => this.deps.announce({ area: 'job', id: row.job }))
@@ -182,11 +185,6 @@ export class JobRunner {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.deps.log('error', `The ${kind} job failed: ${text}`)
   }
-}
-
-/** Who runs a job: found gone at the next start, its jobs become `interrupted`. */
-export function ownProcess(): { pid: number; startedAt: number } {
-  return { pid: process.pid, startedAt: Math.round(performance.timeOrigin) }
 }
 
 function sentenceOf(error: unknown): string {

@@ -72,15 +72,18 @@ const StateTextSchema = z.object({
   event: z.enum(STATE_EVENTS),
   src: z.string(),
   locals: z
-    .object({ omitted: z.boolean(), entries: z.array(z.tuple([z.string(), z.string()])) })
+    .object({
+      omitted: z.boolean(),
+      entries: z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),
+    })
     .nullable(),
   arg: z.string().nullable(),
 })
 const TranscriptSchema = z.object({
   direction: DirectionSchema,
   code: z.string(),
-  states: z.array(StateTextSchema),
-  actions: z.array(z.object({ name: z.string(), operand: z.string().nullable() })),
+  states: z.array(StateTextSchema).readonly(),
+  actions: z.array(z.object({ name: z.string(), operand: z.string().nullable() })).readonly(),
   exit: TrajectoryExitSchema.nullable(),
 })
 const DecodeProblemSchema = z.object({
@@ -98,7 +101,7 @@ export const trajectories = {
   'trajectory.sample': call({ input: SampleRequest, output: JobRef }),
   'trajectory.text': call({
     input: z.object({ trajectory: Id, codec: z.string().min(1).max(40) }),
-    output: z.object({ text: z.string(), spans: z.array(TextSpanSchema) }),
+    output: z.object({ text: z.string(), spans: z.array(TextSpanSchema).readonly() }),
   }),
   /** The longest valid prefix of a text, and where and why it stops being valid. */
   'codec.decode': call({

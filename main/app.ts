@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { contract, type WorkbenchContract } from '../shared/contract/index.ts'
+import { type Handlers, serve } from '../shared/rpc/server.ts'
+import type { Wire } from '../shared/rpc/wire.ts'
+import type { AppConfig, HostPort } from './host-port.ts'
+import { sweepPartialExports } from './jobs/export/folder.ts'
+import { JobRunner } from './jobs/runner.ts'
+import { ChangeHub } from './services/change-hub.ts'
+import type { Deps } from './services/deps.ts'
+import { exportHandlers } from './services/exports.ts'
+import { hostHandlers } from './services/host.ts'
+import { jobHandlers } from './services/jobs.ts'
+import { labelHandlers } from './services/labels.ts'
+import { traceHandlers } from './services/traces.ts'
+import { trajectoryHandlers } from './services/trajectories.ts'
+import { treeHandlers } from './services/trees.ts'
+import { createStaticFiles } from './static-files.ts'
+import type { Store } from './store/store.ts'
+import { createTracer, type Tracer } from './tracer/tracer.ts'
+import { openStore } from './workers/open-store.ts'
+
+/** The workbench without a host: one store, its services and jobs (architecture.md 1.1). */
+export interface App {
+  /** Serves the contract on a wire until it closes. */
+  readonly serve: (wire: Wire) => void
+  /** Answers a request for a static file of the page. */
+  readonly http: (request: Request) => Promise<Response>
+  /** Cancels running jobs, waits for their rows, and closes interpreters and the store. */
+  readonly close: () => Promise<void>
+}
+
+/** Opens the store and starts the services. Throws a ServiceError with one sentence when the store cannot be used. */
+export async function createApp(config: AppConfig, host: HostPort): Promise<App> {
+  await copySampleProject(config)
+  const store = await openStore(config, host)
+  const hub = new ChangeHub()
+  const tracers = createTracerOnce(config)
+  const jobs = new JobRunner({
+    store,
+    tracer: tracers.get,
+    appVersion: config.appVersion,
+    owner: ownProcess(),
+    announce: hub.announce,
+    log: host.log,
+  })
+  if (store.readOnlyReason === null) await adoptJobs(store, host)
+  const deps: Deps = { config, host, store, jobs, announce: hub.announce, onChange: hub.onChange }
+  const handlers = createHandlers(deps)
+  return {
+    serve: (wire) =>
+      serve(contract, handlers, wire, (name, error) => {
+        host.log('error', `${name}: ${error instanceof Error ? error.stack : String(error)}`)
+      }),
+    http: createStaticFiles(config.rendererDir),
+    close: async () => {
+      await jobs.close()
+      await tracers.close()
+      await store.close()
+    },
+  }
+}
+
+function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
+  return {
+    ...traceHandlers(deps),
+    ...treeHandlers(deps),
+    ...trajectoryHandlers(deps),
+    ...labelHandlers(deps),
+    ...exportHandlers(deps),
+    ...jobHandlers(deps),
+    ...hostHandlers(deps),
+  }
+}
+
+/** Interpreters start with the first recording, not with the workbench. */
+function createTracerOnce(config: AppConfig): { get: () => Tracer; close: () => Promise<void> } {
+  let tracer: Tracer | null = null
+  return {
+    get: () => {
+      tracer ??= createTracer(config)
+      return tracer
+    },
+    close: async () => {
+      await tracer?.close()
+    },
+  }
+}
+
+/** Jobs whose process is gone become interrupted; what they left half done is removed. */
+async function adoptJobs(store: Store, host: HostPort): Promise<void> {
+  const adopted = await store.write('jobsAdopt', { at: Date.now(), self: ownProcess() })
+  for (const job of adopted.interrupted) await sweepPartialExports(store, job)
+  if (adopted.interrupted.length > 0) {
+    host.log('info', `${adopted.interrupted.length} unfinished jobs are marked as interrupted.`)
+  }
+}
+
+function ownProcess(): { pid: number; startedAt: number } {
+  return { pid: process.pid, startedAt: Math.round(performance.timeOrigin) }
+}
+
+/** Copied beside and renamed, so that a store is never there half. */
+async function copySampleProject({ sampleStorePath, storePath }: AppConfig): Promise<void> {
+  if (sampleStorePath === null || existsSync(storePath)) return
+  await mkdir(dirname(storePath), { recursive: true })
+  const copy = `${storePath}.${process.pid}.new`
+  await copyFile(sampleStorePath, copy)
+  await rename(copy, storePath)
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { ServiceError } from '../../../../shared/rpc/wire.ts'
+import { required } from '../arguments.ts'
+import type { Command } from '../command.ts'
+
+/** `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it. */
+export const encode: Command = {
+  usage: 'encode TRAJECTORY --codec nd@1',
+  about: 'print a trajectory as training text, exactly',
+  options: { codec: { type: 'string' } },
+  positionals: ['TRAJECTORY'],
+  run: async ({ args, client, out, json }) => {
+    const trajectory = String(args.positionals[0])
+    const codec = required(args, 'codec')
+    const { text } = await client.call('trajectory.text', { trajectory, codec })
+    if (json) await out.line(JSON.stringify({ trajectory, codec, text }))
+    else await out.raw(text)
+    return 0
+  },
+}
+
+/** `ndw decode FILE`: states and actions as JSON; status 1 and a sentence where the text stops being valid. */
+export const decode: Command = {
+  usage: 'decode --codec nd@1 FILE',
+  about: 'read training text back into states and actions, or say where it breaks; FILE - is stdin',
+  options: { codec: { type: 'string' } },
+  positionals: ['FILE'],
+  run: async ({ args, client, out, json }) => {
+    const file = String(args.positionals[0])
+    const text = await readText(file)
+    const { transcript, problem } = await client.call('codec.decode', {
+      codec: required(args, 'codec'),
+      text,
+    })
+    const result = { ...transcript, problem }
+    await out.line(JSON.stringify(result, null, json ? 0 : 2))
+    if (problem === null) return 0
+    out.note(
+      `${file} stops being valid at character ${problem.position}: expected ${problem.expected}, found ${problem.found}.`,
+    )
+    return 1
+  },
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await (file === '-' ? readStdin() : readFile(file)).catch(
+    (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+      throw new ServiceError('not-found', `${file} cannot be read: ${reason}.`)
+    },
+  )
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ServiceError('bad-input', `${file} is not UTF-8 text.`)
+  }
+}
+
+async function readStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

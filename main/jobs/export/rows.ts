@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { must } from '../../../shared/base/assert.ts'
+import type { TraceDetail } from '../../../shared/contract/traces.ts'
+import type { TrajectoryDetail } from '../../../shared/contract/trajectories.ts'
+import type { Codec } from '../../../shared/grammar/types.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { fileError } from './folder.ts'
+import type { FileEntry } from './manifest.ts'
+
+/** A line of the export, its fields in the published order (resources/formats/export-jsonl.md). */
+export function exportLine(
+  detail: TrajectoryDetail,
+  trace: TraceDetail,
+  codec: string,
+  text: string,
+): string {
+  const { trajectory, program, policy, seed, ordinal, direction, exit } = detail.row
+  return JSON.stringify({
+    trajectory,
+    program,
+    trace: trace.trace,
+    policy,
+    seed,
+    ordinal,
+    direction,
+    codec,
+    text,
+    exit,
+    labels: [...detail.labels].sort((a, b) => a.step - b.step),
+    origin: trace.origin,
+    licence: trace.licence,
+  })
+}
+
+/** Bytes gathered before they go to the disk. */
+const BUFFER_BYTES = 1 << 20
+
+/** Writes lines to a new file, hashing what it writes. */
+export class LineWriter {
+  private readonly path: string
+  private readonly handle: FileHandle
+  private readonly hash = createHash('sha256')
+  private pending: string[] = []
+  private pendingBytes = 0
+  private bytes = 0
+  private rows = 0
+
+  private constructor(path: string, handle: FileHandle) {
+    this.path = path
+    this.handle = handle
+  }
+
+  static async create(path: string): Promise<LineWriter> {
+    const handle = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
+      throw fileError(path, error)
+    })
+    return new LineWriter(path, handle)
+  }
+
+  async line(text: string): Promise<void> {
+    this.pending.push(`${text}\n`)
+    this.pendingBytes += text.length
+    this.rows++
+    if (this.pendingBytes >= BUFFER_BYTES) await this.flush()
+  }
+
+  /** Flushes to the disk and closes; answers with what the manifest says of the file. */
+  async finish(name: string): Promise<FileEntry> {
+    await this.flush()
+    try {
+      await this.handle.sync()
+    } catch (error) {
+      throw fileError(this.path, error as NodeJS.ErrnoException)
+    }
+    await this.handle.close()
+    return { name, rows: this.rows, bytes: this.bytes, sha256: this.hash.digest('hex') }
+  }
+
+  async abandon(): Promise<void> {
+    await this.handle.close().catch(() => {})
+  }
+
+  private async flush(): Promise<void> {
+    const bytes = Buffer.from(this.pending.join(''), 'utf8')
+    this.pending = []
+    this.pendingBytes = 0
+    this.hash.update(bytes)
+    this.bytes += bytes.length
+    try {
+      await this.handle.writeFile(bytes)
+    } catch (error) {
+      throw fileError(this.path, error as NodeJS.ErrnoException)
+    }
+  }
+}
+
+/**
+ * Reads a written file again and proves it: hash, size and count as the entry says, every line an object of this
+ * codec whose text decodes to the end and encodes to itself. Throws a ServiceError naming the first line that fails.
+ */
+export async function verifyRows(path: string, entry: FileEntry, codec: Codec): Promise<void> {
+  const fail = (reason: string): never => {
+    throw new ServiceError(
+      'failed',
+      `The export was not kept because it does not check out: ${reason}.`,
+    )
+  }
+  const hash = createHash('sha256')
+  let bytes = 0
+  const stream = createReadStream(path)
+  stream.on('data', (chunk) => {
+    hash.update(chunk)
+    bytes += chunk.length
+  })
+  let rows = 0
+  for await (const line of createInterface({
+    input: stream,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    rows++
+    const problem = problemOfLine(line, codec)
+    if (problem !== null) fail(`line ${rows} of ${entry.name} ${problem}`)
+  }
+  if (rows !== entry.rows) fail(`${entry.name} holds ${rows} rows instead of ${entry.rows}`)
+  if (bytes !== entry.bytes) fail(`${entry.name} has ${bytes} bytes instead of ${entry.bytes}`)
+  if (hash.digest('hex') !== entry.sha256) fail(`${entry.name} reads back with another hash`)
+}
+
+function problemOfLine(line: string, codec: Codec): string | null {
+  const row = JSON.parse(line) as { codec: string; text: string; exit: string | null }
+  if (row.codec !== codec.id) return `is of codec ${row.codec}`
+  const { transcript, problem } = codec.decode(row.text)
+  if (problem !== null) return `stops being valid at character ${problem.position} of its text`
+  if (transcript.exit !== row.exit) return 'decodes to another exit'
+  return must(codec.encode(transcript).text, 'encoded text') === row.text
+    ? null
+    : 'does not encode to itself'
+}

@@ -1,0 +1,165 @@
+import { SampleRequest } from '../../../shared/contract/trajectories.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { TraceId } from '../../../shared/trace/event.ts'
+import { directionsOf, POLICIES, policyByName } from '../../../shared/trajectory/policies.ts'
+import { sampleTrajectory } from '../../../shared/trajectory/sample.ts'
+import { entryScopes } from '../../../shared/trajectory/scope.ts'
+import { createSourceIndex, type SourceIndex } from '../../../shared/trajectory/source-index.ts'
+import type { Trajectory, TrajectoryId } from '../../../shared/trajectory/types.ts'
+import type { JobContext, JobOutcome, Kind } from '../kind.ts'
+import { contentId } from '../record/identity.ts'
+import { type LoadedTrace, loadTrace } from '../trajectory/load-trace.ts'
+
+/** Trajectories staged in one transaction. */
+const STAGE_SIZE = 500
+
+/** Draws trajectories; they become visible together when all are drawn, and a cancelled job leaves none. */
+export const sample: Kind<SampleRequest> = {
+  name: 'sample',
+  lane: 'store',
+  input: SampleRequest,
+  title: (input) => `Sample ${input.count} per trace with ${input.policy}, ${input.direction}`,
+  run: async (input, ctx) => {
+    checkPolicy(input)
+    const { store, jobId, signal } = ctx
+    const traces =
+      input.trace === null
+        ? await store.read('traceIds', { where: input.where }, { signal, deadlineMs: 60_000 })
+        : [input.trace]
+    if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
+    try {
+      const drawn = await drawAll(input, traces, ctx)
+      const { published } = await store.write('trajectoriesPublish', { job: jobId })
+      ctx.changed('trajectory', null)
+      return outcomeOf(drawn, published, traces.length)
+    } catch (error) {
+      await store.write('trajectoriesDiscard', { job: jobId })
+      throw error
+    }
+  },
+}
+
+function checkPolicy({ policy: name, direction }: SampleRequest): void {
+  const policy = policyByName(name)
+  if (policy === null) {
+    const known = POLICIES.map((each) => each.name).join(', ')
+    throw new ServiceError('bad-input', `There is no policy ${name}; there are ${known}.`)
+  }
+  if (!directionsOf(policy).includes(direction)) {
+    throw new ServiceError('bad-input', `The policy ${name} does not go ${direction}.`)
+  }
+}
+
+interface Drawn {
+  readonly drawn: number
+  readonly resampled: number
+  /** Traces that gave none: without events, or without a call of the entry. */
+  readonly skipped: number
+}
+
+async function drawAll(
+  input: SampleRequest,
+  traces: readonly string[],
+  ctx: JobContext,
+): Promise<Drawn> {
+  let drawn = 0
+  let resampled = 0
+  let skipped = 0
+  for (const [i, trace] of traces.entries()) {
+    ctx.signal.throwIfAborted()
+    const loaded = await loadTrace(ctx.store, trace, ctx.signal)
+    const problem = problemOf(input, loaded)
+    if (problem !== null) {
+      if (input.trace !== null) throw new ServiceError('bad-input', problem)
+      skipped++
+    } else {
+      const counts = await drawFrom(input, loaded, ctx)
+      drawn += counts.drawn
+      resampled += counts.resampled
+    }
+    ctx.report({ done: i + 1, total: traces.length, text: `${drawn} trajectories drawn` })
+  }
+  return { drawn, resampled, skipped }
+}
+
+function problemOf({ entry }: SampleRequest, { about, tree }: LoadedTrace): string | null {
+  if (tree.nodes.length === 0) {
+    return `The trace of ${about.program} has no events, so there is nothing to sample.`
+  }
+  if (entry !== null && entryScopes(tree, entry).length === 0) {
+    return `The trace of ${about.program} has no call of ${entry}.`
+  }
+  return null
+}
+
+async function drawFrom(input: SampleRequest, loaded: LoadedTrace, ctx: JobContext) {
+  const sources = createSourceIndex(loaded.tree, loaded.lines)
+  let resampled = 0
+  for (let from = 0; from < input.count; from += STAGE_SIZE) {
+    ctx.signal.throwIfAborted()
+    const batch: Trajectory[] = []
+    for (let ordinal = from; ordinal < Math.min(input.count, from + STAGE_SIZE); ordinal++) {
+      batch.push(drawOne(input, loaded, sources, ordinal))
+    }
+    await ctx.store.write('trajectoriesStage', { job: ctx.jobId, trajectories: batch })
+    for (const trajectory of batch) {
+      resampled += trajectory.resampled
+      ctx.made(madeRow(trajectory, loaded))
+    }
+  }
+  return { drawn: input.count, resampled }
+}
+
+function drawOne(
+  input: SampleRequest,
+  { about }: LoadedTrace,
+  sources: SourceIndex,
+  ordinal: number,
+): Trajectory {
+  const { policy, seed, direction, entry } = input
+  const sampled = sampleTrajectory({
+    sources,
+    traceId: about.trace as TraceId,
+    traceExit: about.exit,
+    policy,
+    seed,
+    ordinal,
+    direction,
+    entry,
+  })
+  if (!sampled.ok) throw new ServiceError('bad-input', sampled.error)
+  const id = contentId('j', [about.trace, policy, seed, ordinal, direction, entry])
+  return { ...sampled.value, id: id as TrajectoryId }
+}
+
+function madeRow(trajectory: Trajectory, { about }: LoadedTrace): Record<string, unknown> {
+  const { id, trace, policy, seed, ordinal, direction, steps, exit } = trajectory
+  const { program } = about
+  return {
+    trajectory: id,
+    trace,
+    program,
+    policy,
+    seed,
+    ordinal,
+    direction,
+    steps: steps.length,
+    exit,
+  }
+}
+
+function outcomeOf(
+  { drawn, resampled, skipped }: Drawn,
+  published: number,
+  traces: number,
+): JobOutcome {
+  const known = drawn - published
+  const text = [
+    `${drawn} trajectories from ${traces - skipped} of ${traces} traces`,
+    known > 0 ? `${known} of them were there already` : null,
+    `${resampled} undefined actions drawn again`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+  return { text: `${text}.`, result: { drawn, published, resampled, skipped, traces } }
+}

@@ -1,0 +1,15 @@
+import type { Change } from '../../shared/contract/host.ts'
+import type { AppConfig, HostPort } from '../host-port.ts'
+import type { JobRunner } from '../jobs/runner.ts'
+import type { Store } from '../store/store.ts'
+
+/** What a handler may use besides its input. */
+export interface Deps {
+  readonly config: AppConfig
+  readonly host: HostPort
+  readonly store: Store
+  readonly jobs: JobRunner
+  readonly announce: (change: Change) => void
+  /** Called with every change until the returned function is called. */
+  readonly onChange: (listener: (change: Change) => void) => () => void
+}

@@ -1,0 +1,23 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import type { traces } from '../../shared/contract/traces.ts'
+import { ServiceError } from '../../shared/rpc/wire.ts'
+import { record } from '../jobs/kinds/record.ts'
+import type { Area } from './area.ts'
+
+export const traceHandlers: Area<typeof traces> = ({ store, jobs }) => ({
+  'trace.page': (input, { signal }) => store.read('tracePage', input, { signal }),
+  'trace.get': (input, { signal }) => store.read('traceGet', input, { signal }),
+  'trace.events': (input, { signal }) => store.read('traceEvents', input, { signal }),
+  'trace.record': async (input) => {
+    if (input.source.from === 'path') await checkPath(input.source.path)
+    return { job: await jobs.start(record, input) }
+  },
+})
+
+/** Refused at once rather than by a failed job. */
+async function checkPath(path: string): Promise<void> {
+  if (!isAbsolute(path)) throw new ServiceError('bad-input', `${path} is not an absolute path.`)
+  const info = await stat(path).catch(() => null)
+  if (info === null) throw new ServiceError('not-found', `There is no file or folder ${path}.`)
+}

@@ -1,0 +1,41 @@
+import type { trajectories } from '../../shared/contract/trajectories.ts'
+import { codecById } from '../../shared/grammar/codecs.ts'
+import type { Codec } from '../../shared/grammar/types.ts'
+import { ServiceError } from '../../shared/rpc/wire.ts'
+import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
+import { sample } from '../jobs/kinds/sample.ts'
+import { encodeTrajectory } from '../jobs/trajectory/encode-trajectory.ts'
+import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
+import type { Area } from './area.ts'
+
+export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) => {
+  const traces = createTraceCache(store)
+  return {
+    'trajectory.page': (input, { signal }) => store.read('trajectoryPage', input, { signal }),
+    'trajectory.get': (input, { signal }) => store.read('trajectoryGet', input, { signal }),
+    'trajectory.sample': async (input) => {
+      if (input.trace !== null) await store.read('traceSource', { trace: input.trace })
+      return { job: await jobs.start(sample, input) }
+    },
+    'trajectory.text': async ({ trajectory, codec: codecId }, { signal }) => {
+      const codec = knownCodec(codecId)
+      const detail = await store.read('trajectoryGet', { trajectory }, { signal })
+      const { loaded } = await traces.get(detail.row.trace, signal)
+      return encodeTrajectory(store, { loaded, detail, codec }, signal)
+    },
+    'codec.decode': ({ codec, text }) => knownCodec(codec).decode(text),
+    'policy.list': () => ({
+      policies: POLICIES.map((policy) => ({
+        name: policy.name,
+        directions: [...directionsOf(policy)],
+        about: policy.about,
+      })),
+    }),
+  }
+}
+
+function knownCodec(id: string): Codec {
+  const codec = codecById(id)
+  if (codec === null) throw new ServiceError('bad-input', `There is no codec ${id}; there is nd@1.`)
+  return codec
+}

@@ -81,7 +81,7 @@ describe.each(WIRES)('rpc over $name', ({ open }) => {
     })
 
     test('carry large texts of every kind of character', async () => {
-      const text = '\u0000\u2028"\\é漢😀\ud800 '.repeat(100_000)
+      const text = '\u0000\u2028"\\é漢😀\ud800 '.repeat(30_000)
       expect((await client.call('text.echo', { text })).text === text).toBe(true)
     })
   })

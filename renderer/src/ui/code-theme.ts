@@ -40,7 +40,7 @@ const theme = EditorView.theme({
     borderTop: '4px solid transparent',
     borderBottom: '4px solid transparent',
   },
-  '.cm-current': { backgroundColor: 'var(--selection)' },
+  '.cm-current': { backgroundColor: 'var(--current-line)' },
   '.cm-cursorLine': { boxShadow: 'inset 0 0 0 1px var(--border-strong)' },
   '.cm-errorLine': {
     textDecoration: 'underline wavy var(--event-exception)',

@@ -1,0 +1,220 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { fitCanvas } from '../draw/canvas.ts'
+import { createOutline, rowOfSeq, seqOfRow, setCollapsed } from '../draw/outline.ts'
+import {
+  type ExitRow,
+  hitOutline,
+  type OutlineShapes,
+  outlineShapes,
+  ROW_HEIGHT,
+  type RowNote,
+  type RowShape,
+  rowCountOf,
+  scrollToRow,
+} from '../draw/outline-shapes.ts'
+import { paintOutline } from '../draw/paint-outline.ts'
+import type { TreeModel } from '../draw/tree-model.ts'
+import { isTreeKey, treeKeyEffect } from './state-tree-keys.ts'
+import { rowId, StateTreeRows } from './state-tree-rows.tsx'
+import { useDragScroll } from './use-drag-scroll.ts'
+import { type CanvasLook, type ElementSize, useCanvasLook, useElementSize } from './use-palette.ts'
+
+export interface StateTreeCanvasProps {
+  readonly model: TreeModel
+  /** Nodes in the model when it was last appended to: tells React that the same object has grown. */
+  readonly loaded: number
+  readonly lines: readonly string[]
+  readonly notes: ReadonlyMap<number, RowNote>
+  readonly focus: number | null
+  readonly exit: ExitRow | null
+  readonly collapsed: ReadonlySet<number>
+  readonly onCollapsed: (collapsed: ReadonlySet<number>) => void
+  readonly onFocus: (seq: number) => void
+  /** Enter on a row. */
+  readonly onOpen: (seq: number) => void
+  /** Seqs of the first and the last row on screen. */
+  readonly onWindow: (first: number, last: number) => void
+  readonly label: string
+}
+
+function useShapes(
+  props: StateTreeCanvasProps,
+  size: ElementSize,
+  scrollTop: number,
+  look: CanvasLook | null,
+) {
+  const { model, loaded, lines, notes, focus, exit, collapsed } = props
+  const outline = useMemo(() => {
+    // The model is one growing object; its length is what tells one state of it from the next.
+    return loaded < 0 ? null : createOutline(model.nodes, collapsed)
+  }, [model, loaded, collapsed])
+  const charWidth = look?.charWidth ?? 7.2
+  const shapes = useMemo(() => {
+    if (outline === null) return null
+    const view = { model, outline, collapsed, lines, notes, focus, exit }
+    return outlineShapes(view, { ...size, scrollTop, charWidth })
+  }, [model, outline, collapsed, lines, notes, focus, exit, size, scrollTop, charWidth])
+  return { outline: outline as NonNullable<typeof outline>, shapes: shapes as OutlineShapes }
+}
+
+/** The state tree of a trace as an outline on a canvas, with the keys and the description of a treegrid. */
+export function StateTreeCanvas(props: StateTreeCanvasProps) {
+  const { model, lines, focus, collapsed, onCollapsed, onFocus, onOpen, onWindow, exit } = props
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [scrollTop, setScrollTop] = useState(0)
+  const [hover, setHover] = useState<number | null>(null)
+  const look = useCanvasLook(canvas)
+  const size = useElementSize(scroller)
+  const drag = useDragScroll()
+  const { outline, shapes } = useShapes(props, size, scrollTop, look)
+  const rowCount = rowCountOf({ outline, exit })
+
+  usePainting(canvas, look, { shapes, size, hover })
+  const focusRow = focus === null || focus > model.nodes.length ? null : rowOfSeq(outline, focus)
+  useFollowFocus(scroller, { focus, focusRow, rowCount, height: size.height }, setScrollTop)
+
+  const first = shapes.rows[0]?.seq ?? 0
+  const last = shapes.rows.at(-1)?.seq ?? 0
+  useEffect(() => onWindow(first, last), [first, last, onWindow])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !isTreeKey(event.key)) return
+    event.preventDefault()
+    const pageRows = Math.max(1, Math.floor(size.height / ROW_HEIGHT) - 1)
+    const effect = treeKeyEffect(event.key, {
+      model,
+      outline,
+      collapsed,
+      rowCount,
+      pageRows,
+      focus: focus ?? 0,
+    })
+    if (effect?.kind === 'focus') onFocus(effect.seq)
+    else if (effect?.kind === 'collapse') onCollapsed(effect.collapsed)
+    else if (effect?.kind === 'open') onOpen(effect.seq)
+  }
+
+  const hitAt = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    return hitOutline(shapes, event.clientX - box.left, event.clientY - box.top)
+  }
+  const onClick = (event: MouseEvent<HTMLElement>): void => {
+    if (drag.endedDrag()) return
+    const hit = hitAt(event)
+    if (hit === null) return
+    if (hit.onDisclosure) {
+      onCollapsed(setCollapsed(collapsed, hit.seq, !collapsed.has(hit.seq)))
+    } else onFocus(hit.seq)
+  }
+  const onDoubleClick = (event: MouseEvent<HTMLElement>): void => {
+    const hit = hitAt(event)
+    const node = hit === null ? undefined : model.nodes[hit.seq]
+    if (hit === null || hit.onDisclosure || node === undefined || node.close === node.seq) return
+    onCollapsed(setCollapsed(collapsed, hit.seq, !collapsed.has(hit.seq)))
+  }
+
+  const sourceOf = useCallback((row: RowShape) => (lines[row.lineNumber - 1] ?? '').trim(), [lines])
+  const hovered = shapes.rows.find((row) => row.seq === hover)
+  const focusShown = focus !== null && focusRow !== null && isOnScreen(shapes, focusRow)
+  return (
+    <div
+      ref={scroller}
+      className="state-tree"
+      role="treegrid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={rowCount}
+      {...(focusShown && focusRow !== null
+        ? { 'aria-activedescendant': rowId(id, seqOfRow(outline, focusRow)) }
+        : {})}
+      title={hovered === undefined ? undefined : titleOf(hovered, sourceOf(hovered))}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      onPointerDown={drag.onPointerDown}
+      onPointerUp={drag.onPointerUp}
+      onPointerMove={(event) => {
+        drag.onPointerMove(event)
+        setHover(hitAt(event)?.seq ?? null)
+      }}
+      onPointerLeave={() => setHover(null)}
+    >
+      <canvas ref={canvas} className="state-tree-canvas" style={size} />
+      <div style={{ height: Math.max(0, shapes.contentHeight - size.height) }} />
+      <StateTreeRows id={id} shapes={shapes} sourceOf={sourceOf} />
+    </div>
+  )
+}
+
+function usePainting(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  look: CanvasLook | null,
+  scene: {
+    readonly shapes: OutlineShapes
+    readonly size: ElementSize
+    readonly hover: number | null
+  },
+): void {
+  const { shapes, size, hover } = scene
+  useLayoutEffect(() => {
+    if (canvas.current === null || look === null || size.width === 0) return
+    const surface = { ...size, pixelRatio: globalThis.devicePixelRatio || 1 }
+    const context = fitCanvas(canvas.current, surface)
+    if (context === null) return
+    paintOutline(context, { shapes, surface, hover, palette: look.palette, font: look.font })
+  }, [canvas, shapes, look, size, hover])
+}
+
+interface Followed {
+  readonly focus: number | null
+  readonly focusRow: number | null
+  readonly rowCount: number
+  readonly height: number
+}
+
+/** Scrolls to the focus when it moves. It does not follow the outline: expanding a row must not move the rest. */
+function useFollowFocus(
+  scroller: RefObject<HTMLElement | null>,
+  followed: Followed,
+  onScrollTop: (scrollTop: number) => void,
+): void {
+  const latest = useRef(followed)
+  useLayoutEffect(() => {
+    latest.current = followed
+  })
+  const { focus, focusRow, height } = followed
+  const known = focusRow !== null && height > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus itself is what is followed
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const { focusRow: row, ...window } = latest.current
+    if (element === null || row === null || !known) return
+    const top = scrollToRow(row, { ...window, scrollTop: element.scrollTop })
+    if (top === element.scrollTop) return
+    element.scrollTop = top
+    onScrollTop(top)
+  }, [focus, known])
+}
+
+function isOnScreen(shapes: OutlineShapes, row: number): boolean {
+  return shapes.rows.some((shape) => shape.row === row) || shapes.exit?.row === row
+}
+
+/** The row's source where the canvas had to cut it. */
+function titleOf(row: RowShape, source: string): string | undefined {
+  return row.text === source ? undefined : source
+}

@@ -1,0 +1,56 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows drawn on a canvas are no HTML table
+import { memo } from 'react'
+import type { OutlineShapes, RowShape } from '../draw/outline-shapes.ts'
+
+interface MirrorProps {
+  readonly id: string
+  readonly shapes: OutlineShapes
+  /** Full source text of a row, which the canvas may have cut. */
+  readonly sourceOf: (row: RowShape) => string
+}
+
+export function rowId(id: string, seq: number): string {
+  return `${id}-${seq}`
+}
+
+/**
+ * What the canvas shows, as rows that assistive technology can read: only those on screen, named by the grid's
+ * aria-activedescendant.
+ */
+export const StateTreeRows = memo(function StateTreeRows({ id, shapes, sourceOf }: MirrorProps) {
+  const { rows, exit } = shapes
+  return (
+    <div className="visually-hidden">
+      {rows.map((row) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names its row
+        <div
+          key={row.seq}
+          id={rowId(id, row.seq)}
+          role="row"
+          aria-rowindex={row.row + 1}
+          aria-level={row.level + 1}
+          aria-selected={row.focused}
+          {...(row.expanded === null ? {} : { 'aria-expanded': row.expanded })}
+        >
+          {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+          <span role="gridcell">
+            {`${row.kind}, line ${row.lineNumber}: ${sourceOf(row)}${row.note === null ? '' : `, ${row.note.text}`}`}
+          </span>
+        </div>
+      ))}
+      {exit === null ? null : (
+        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        <div
+          id={rowId(id, exit.seq)}
+          role="row"
+          aria-rowindex={exit.row + 1}
+          aria-level={1}
+          aria-selected={exit.focused}
+        >
+          {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+          <span role="gridcell">{exit.text}</span>
+        </div>
+      )}
+    </div>
+  )
+})

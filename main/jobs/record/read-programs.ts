@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { createInterface } from 'node:readline'
 import { z } from '../../../shared/contract/schema.ts'
 import { ProgramInput } from '../../../shared/contract/traces.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { fileLines } from './file-lines.ts'
 
 /** Larger sources are refused (reliability.md, limits by default). */
 const MAX_SOURCE_BYTES = 1_048_576
@@ -113,16 +112,11 @@ const JsonlRow = z
 
 async function readJsonl(path: string, call: string | null): Promise<ReadProgram[]> {
   const programs: ReadProgram[] = []
-  const lines = createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })
   let number = 0
-  for await (const line of lines) {
+  for await (const line of fileLines(path)) {
     number++
-    const text = number === 1 ? line.replace(/^\uFEFF/, '') : line
-    if (text.trim() === '') continue
-    programs.push(await readRow(path, number, text, call))
+    if (line.trim() === '') continue
+    programs.push(await readRow(path, number, line, call))
   }
   if (programs.length === 0) throw new ServiceError('bad-input', `${path} holds no program.`)
   return programs
@@ -188,6 +182,7 @@ async function fileBeside(jsonl: string, file: string, place: string): Promise<s
   if (isAbsolute(file)) refuse()
   const folder = await realpath(dirname(jsonl))
   const path = resolve(folder, file)
+  if (!path.startsWith(folder + sep)) refuse()
   const real = await realpath(path).catch(() => {
     throw new ServiceError('not-found', `${place}: there is no file ${file} beside the JSONL.`)
   })

@@ -31,7 +31,8 @@ class Inventory:
 def run():
     room = Inventory({"bolt": 12, "nut": 7}, reserve=5)
     log = []
-    for day, orders in enumerate([[("bolt", 4)], [("nut", 3), ("nut", 9)], [("bolt", 5), ("gear", 1)]]):
+    days = [("bolt", 4)], [("nut", 3), ("nut", 9)], [("bolt", 5), ("gear", 1)]
+    for day, orders in enumerate(days):
         for article, amount in orders:
             try:
                 room.take(article, amount)

@@ -52,9 +52,8 @@ function enter(stack: Stack): void {
   stack.current = NOTHING_KNOWN
 }
 
-/** Back in the caller, which the callee may have changed things of. */
-function leave(stack: Stack): void {
-  stack.current = age(stack.callers.pop() ?? NOTHING_KNOWN)
+function leave(stack: Stack): Knowledge {
+  return stack.callers.pop() ?? NOTHING_KNOWN
 }
 
 /** Follows the activation from state `index - 1` to state `index`. */
@@ -66,14 +65,16 @@ const followForward: Follow = (stack, { states, actions }, index) => {
     stack.current = NOTHING_KNOWN
     return
   }
-  if (states[index - 1]?.event === 'return') leave(stack)
+  // The callee may have changed what the caller holds.
+  if (states[index - 1]?.event === 'return') stack.current = age(leave(stack))
   if (states[index]?.event === 'call') enter(stack)
 }
 
 const followInverse: Follow = (stack, { states, actions }, index) => {
   const before = states[index - 1]?.event
   const isEntering = before === 'inv_line_call' && actions[index - 1]?.name === 'inv_step_into'
-  if (before === 'inv_call') leave(stack)
+  // Back at the moment of the duplicate, whose locals the next ones are told against.
+  if (before === 'inv_call') stack.current = leave(stack)
   if (isEntering || (before === 'inv_call' && states[index]?.event === 'inv_return')) enter(stack)
 }
 

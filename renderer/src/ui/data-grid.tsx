@@ -1,0 +1,187 @@
+// biome-ignore-all lint/a11y/useSemanticElements: only rows in sight exist, which no table element can say
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { GridBody } from './grid-body.tsx'
+import { GridHeader } from './grid-header.tsx'
+import { gridTemplate, useGridTable } from './grid-table.ts'
+import type { GridColumn, GridRows, GridSort } from './grid-types.ts'
+import { ROW_HEIGHT, useVirtualRows } from './grid-virtual.ts'
+
+export interface DataGridProps<Row> {
+  /** Name of the table for screen readers. */
+  readonly label: string
+  /** Must not change between renders. */
+  readonly columns: readonly GridColumn<Row>[]
+  readonly rows: GridRows<Row>
+  /** A different text is a different list, shown from its top: the filter and the sort. */
+  readonly list: string
+  readonly rowId: (row: Row) => string
+  /** The row that has the focus; null for none. */
+  readonly activeId: string | null
+  readonly onActive: (row: Row) => void
+  /** Enter or double click. */
+  readonly onOpen?: (row: Row) => void
+  readonly sort?: GridSort | null
+  readonly onSort?: (sort: GridSort | null) => void
+  readonly widths?: Readonly<Record<string, number>>
+  readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
+  /** Shown instead of rows when there are none. */
+  readonly empty?: ReactNode
+}
+
+const NO_WIDTHS: Readonly<Record<string, number>> = {}
+
+/** The row a key moves to from `from`, which is -1 for none; null for keys that do not move. */
+function targetOf(key: string, from: number, count: number, page: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return from + 1
+    case 'ArrowUp':
+      return from < 0 ? 0 : from - 1
+    case 'PageDown':
+      return Math.max(0, from) + page
+    case 'PageUp':
+      return from - page
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
+
+/**
+ * A table of any number of rows, of which only those in sight are read and drawn (product.md 4.3). Up, Down, PageUp,
+ * PageDown, Home and End move the active row, Enter opens it. Rows of an old filter are dimmed until the new ones are
+ * there.
+ */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { rows, rowId, activeId, onActive, onOpen, widths = NO_WIDTHS } = props
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const count = rows.total ?? 0
+  const virtual = useVirtualRows(scroller, count, ROW_HEIGHT)
+  const inSight = useMemo(
+    () => virtual.items.map(({ index }) => ({ index, row: rows.rowAt(index) })),
+    [virtual.items, rows],
+  )
+  const data = inSight.flatMap(({ row }) => (row === undefined ? [] : [row]))
+  const table = useGridTable<Row>({
+    columns: props.columns,
+    data,
+    rowId,
+    sort: props.sort ?? null,
+    onSort: props.onSort,
+    widths,
+    onWidths: props.onWidths,
+  })
+
+  const first = virtual.items[0]?.index ?? 0
+  const last = virtual.items.at(-1)?.index ?? 0
+  const { show } = rows
+  useEffect(() => show(first, last), [show, first, last])
+  useShowTop(scroller, props.list)
+
+  const { cursor, move } = useCursor(props)
+  const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)
+  const activeIndex = seen?.index ?? cursor
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey)
+      return
+    const activeRow = activeIndex === null ? undefined : rows.rowAt(activeIndex)
+    if (event.key === 'Enter' && activeRow !== undefined && onOpen !== undefined) {
+      event.preventDefault()
+      onOpen(activeRow)
+      return
+    }
+    const target = targetOf(event.key, activeIndex ?? -1, count, virtual.pageRows())
+    if (target === null || count === 0) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(count - 1, target))
+    move(next)
+    virtual.reveal(next)
+  }
+
+  const template = gridTemplate(table, widths)
+  return (
+    <div
+      ref={scroller}
+      className={rows.stale ? 'grid stale' : 'grid'}
+      style={{ ['--columns' as string]: template }}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={rows.total === null ? -1 : count + 1}
+      aria-colcount={props.columns.length}
+      aria-busy={rows.stale || rows.total === null}
+      aria-activedescendant={
+        seen === undefined && !inSight.some(({ index }) => index === cursor)
+          ? undefined
+          : `${id}-${activeIndex}`
+      }
+      onKeyDown={onKeyDown}
+    >
+      <GridHeader table={table} widths={widths} onWidths={props.onWidths} />
+      {rows.total === 0 && !rows.stale ? (
+        <div className="grid-empty">{props.empty}</div>
+      ) : (
+        <GridBody
+          id={id}
+          table={table}
+          virtual={virtual}
+          rowIdAt={(index) => {
+            const row = rows.rowAt(index)
+            return row === undefined ? null : rowId(row)
+          }}
+          activeIndex={activeIndex}
+          onActive={(row) => onActive(row)}
+          onOpen={(row) => onOpen?.(row)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Shows a new list from its top. */
+function useShowTop(scroller: React.RefObject<HTMLDivElement | null>, list: string): void {
+  const shown = useRef(list)
+  useEffect(() => {
+    if (shown.current === list) return
+    shown.current = list
+    if (scroller.current !== null) scroller.current.scrollTop = 0
+  }, [scroller, list])
+}
+
+/** Where the keys are; a row that is not read yet becomes active as soon as it is there. */
+function useCursor<Row>({ rows, rowId, activeId, onActive, list }: DataGridProps<Row>) {
+  const [cursor, setCursor] = useState<number | null>(null)
+  const [shownList, setShownList] = useState(list)
+  const waiting = useRef(false)
+  if (shownList !== list) {
+    setShownList(list)
+    setCursor(null)
+  }
+  const row = cursor === null ? undefined : rows.rowAt(cursor)
+  useEffect(() => {
+    if (!waiting.current || row === undefined) return
+    waiting.current = false
+    if (rowId(row) !== activeId) onActive(row)
+  })
+  return {
+    cursor,
+    move: (next: number) => {
+      waiting.current = true
+      setCursor(next)
+    },
+  }
+}

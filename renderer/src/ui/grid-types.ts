@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+/** A column of a DataGrid. */
+export interface GridColumn<Row> {
+  readonly id: string
+  readonly header: string
+  /** Tooltip of the header: what the column means. */
+  readonly about?: string
+  /** Pixels, until the user makes it wider or narrower. */
+  readonly width: number
+  /** Takes the space that is left. */
+  readonly grow?: boolean
+  readonly align?: 'start' | 'end'
+  readonly sortable?: boolean
+  /** The first click sorts from large to small. */
+  readonly descendingFirst?: boolean
+  readonly cell: (row: Row) => ReactNode
+  /** Tooltip of a cell: the text in full where it may be cut. */
+  readonly hint?: (row: Row) => string | undefined
+}
+
+export interface GridSort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+/** The rows behind a grid, read by pages: usePagedRows of api/pages.ts fits. */
+export interface GridRows<Row> {
+  readonly total: number | null
+  readonly rowAt: (index: number) => Row | undefined
+  readonly stale: boolean
+  readonly show: (first: number, last: number) => void
+}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { required } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { userPath } from '../user-path.ts'
 
 /** `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it. */
 export const encode: Command = {
@@ -43,7 +44,7 @@ export const decode: Command = {
 }
 
 async function readText(file: string): Promise<string> {
-  const bytes = await (file === '-' ? readStdin() : readFile(file)).catch(
+  const bytes = await (file === '-' ? readStdin() : readFile(userPath(file))).catch(
     (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
       throw new ServiceError('not-found', `${file} cannot be read: ${reason}.`)

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
 import { required, UsageError } from '../arguments.ts'
 import { type Command, followJob } from '../command.ts'
+import { userPath } from '../user-path.ts'
 
 /** `ndw export`: writes the filtered trajectories and their manifest, re-reads and checks them. */
 export const exportCommand: Command = {
@@ -24,7 +24,7 @@ export const exportCommand: Command = {
     const { job } = await client.call('export.start', {
       format,
       codec: args.text('codec') ?? 'nd@1',
-      directory: resolve(required(args, 'out')),
+      directory: userPath(required(args, 'out')),
       where: args.text('where') ?? '',
     })
     const row = await followJob(ctx, job, async () => {})

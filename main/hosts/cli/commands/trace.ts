@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { DEFAULT_MAX_STEPS, DEFAULT_TIMEOUT_SECONDS } from '../../../../shared/contract/traces.ts'
 import { type Command, followJob } from '../command.ts'
 import { columns } from '../output.ts'
+import { userPath } from '../user-path.ts'
 
 /** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
 export const trace: Command = {
@@ -20,7 +20,7 @@ export const trace: Command = {
     const { job } = await client.call('trace.record', {
       source: {
         from: 'path',
-        path: resolve(String(args.positionals[0])),
+        path: userPath(String(args.positionals[0])),
         call: args.text('call'),
       },
       limits: {

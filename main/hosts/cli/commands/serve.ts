@@ -1,0 +1,18 @@
+import { readWebOptions } from '../../web/options.ts'
+import { runWebHost } from '../../web/run.ts'
+import { UsageError } from '../arguments.ts'
+
+/** `ndw serve`: the web host in this process, until Ctrl-C. */
+export async function serve(entriesDir: string, args: readonly string[]): Promise<0> {
+  const options = readOptions(args)
+  await runWebHost(entriesDir, options)
+  return 0
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return readWebOptions(args, Boolean(process.env.CI))
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}

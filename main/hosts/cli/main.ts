@@ -1,0 +1,116 @@
+import { contract, type WorkbenchContract } from '../../../shared/contract/index.ts'
+import { type Client, createClient } from '../../../shared/rpc/client.ts'
+import { createMemoryWires } from '../../../shared/rpc/memory-wire.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { createApp } from '../../app.ts'
+import { forkChild } from '../node/fork-child.ts'
+import { locateApp } from '../node/locate.ts'
+import { onStopWanted } from '../node/stop-signals.ts'
+import { type Arguments, readArguments, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+import { decode, encode } from './commands/codec.ts'
+import { events } from './commands/events.ts'
+import { exportCommand } from './commands/export.ts'
+import { label } from './commands/label.ts'
+import { sample } from './commands/sample.ts'
+import { serve } from './commands/serve.ts'
+import { trace } from './commands/trace.ts'
+import { traces } from './commands/traces.ts'
+import { createOutput, type Output } from './output.ts'
+import { userPath } from './user-path.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  trace,
+  traces,
+  events,
+  sample,
+  encode,
+  decode,
+  label,
+  export: exportCommand,
+}
+
+/** Exit status: 0 ok, 1 failed, 2 not understood. Every failure is one plain sentence on stderr. */
+async function main(argv: readonly string[], out: Output): Promise<0 | 1 | 2> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === 'help' || name === '--help') {
+    out.note(usage())
+    return name === undefined ? 2 : 0
+  }
+  try {
+    if (name === 'serve') return await serve(import.meta.dirname, rest)
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (command === undefined) {
+      throw new UsageError(`There is no command ${name}; ndw help lists them.`)
+    }
+    const args = readArguments(rest, command.options, command.positionals)
+    if (args.flag('help')) {
+      out.note(`ndw ${command.usage} [--store FILE] [--json]\n${command.about}`)
+      return 0
+    }
+    return await runWithApp(command, args, out)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      out.note(error.message)
+      return 2
+    }
+    out.note(sentenceOf(error))
+    return 1
+  }
+}
+
+async function runWithApp(command: Command, args: Arguments, out: Output): Promise<0 | 1> {
+  const stop = new AbortController()
+  onStopWanted(
+    () => {
+      out.note('Stopping …')
+      stop.abort()
+    },
+    () => process.exit(1),
+  )
+  const store = args.text('store')
+  const storePath = store === null ? null : userPath(store)
+  const app = await createApp(locateApp(import.meta.dirname, storePath), {
+    kind: 'cli',
+    fork: (entry, forkArgs) => forkChild(import.meta.dirname, entry, forkArgs),
+    reveal: null,
+    pickFolder: null,
+    log: (level, message) => {
+      if (level !== 'info') out.note(message)
+    },
+  })
+  try {
+    const [own, served] = createMemoryWires()
+    app.serve(served)
+    const client: Client<WorkbenchContract> = createClient(contract, own)
+    return await command.run({ client, args, json: args.flag('json'), out, signal: stop.signal })
+  } finally {
+    await app.close()
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.message
+  return error instanceof Error ? error.message : String(error)
+}
+
+function usage(): string {
+  const lines = Object.values(COMMANDS).map(
+    (command) => `  ${command.usage}\n      ${command.about}`,
+  )
+  return [
+    'ndw: the workbench on the command line. Every command takes --store FILE and --json.',
+    ...lines,
+    '  serve [--port N] [--no-open]\n      serve the workbench on loopback and print its address',
+    'Exit status: 0 done, 1 failed, 2 not understood.',
+  ].join('\n')
+}
+
+// A reader such as `head` that has seen enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+const status = await main(process.argv.slice(2), createOutput())
+// Pipes are written behind our back on some systems: what was printed must be out before we end.
+process.stdout.write('', () => process.exit(status))

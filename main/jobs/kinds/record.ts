@@ -1,0 +1,163 @@
+import { RecordRequest, type TraceDetail } from '../../../shared/contract/traces.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { TracerAbout } from '../../tracer/tracer.ts'
+import type { JobContext, JobOutcome, Kind } from '../kind.ts'
+import { type ReadProgram, readPrograms } from '../record/read-programs.ts'
+import { noticeOf, recordProgram } from '../record/record-program.ts'
+
+/** Records programs one after the other; traces finished before a cancel or a crash stay. */
+export const record: Kind<RecordRequest> = {
+  name: 'record',
+  lane: 'trace',
+  input: RecordRequest,
+  title: ({ source }) => {
+    if (source.from === 'path') return `Record ${source.path}`
+    const [first] = source.programs
+    const others = source.programs.length - 1
+    return `Record ${first?.name ?? 'a program'}${others > 0 ? ` and ${others} more` : ''}`
+  },
+  run: async (input, ctx) => {
+    const programs = await programsOf(input)
+    ctx.report({ done: 0, total: programs.length, text: 'Starting the sandbox' })
+    const about = await ctx.tracer().describe()
+    const tally = new Tally(programs.length)
+    await inParallel(ctx.tracer().width, programs, async (program) => {
+      ctx.signal.throwIfAborted()
+      tally.add(await recordOne(program, input, about, ctx))
+      ctx.report(tally.progress())
+    })
+    return tally.outcome()
+  },
+}
+
+async function programsOf({ source }: RecordRequest): Promise<ReadProgram[]> {
+  if (source.from === 'path') return readPrograms(source.path, source.call)
+  return source.programs.map((program) => ({ ok: true, program }))
+}
+
+/** What became of one program. */
+interface Outcome {
+  readonly events: number
+  readonly known: boolean
+  readonly partial: boolean
+  readonly failed: boolean
+}
+
+const FAILED: Outcome = { events: 0, known: false, partial: false, failed: true }
+
+async function recordOne(
+  read: ReadProgram,
+  { limits }: RecordRequest,
+  about: TracerAbout,
+  ctx: JobContext,
+): Promise<Outcome> {
+  if (!read.ok) {
+    ctx.made(failure(read.name, read.error))
+    return FAILED
+  }
+  try {
+    const { trace, known } = await recordProgram(read.program, limits, about, ctx)
+    const row = await ctx.store.read('traceGet', { trace }, { signal: ctx.signal })
+    const failed = row.stopReason === 'syntax_error'
+    ctx.made(madeRow(row, known))
+    ctx.changed('trace', trace)
+    return { events: row.events, known, partial: row.stopReason !== 'ended' && !failed, failed }
+  } catch (error) {
+    // One program's trouble must not end the batch; a store that cannot be written does.
+    if (ctx.signal.aborted || !(error instanceof ServiceError) || error.code !== 'bad-input') {
+      throw error
+    }
+    ctx.made(failure(read.program.name, error.message))
+    return FAILED
+  }
+}
+
+function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
+  const { program, trace, entry, events, depth, exit, stopReason, error } = row
+  const notice = noticeOf(row)
+  return {
+    program,
+    trace,
+    entry,
+    events,
+    depth,
+    exit,
+    stopReason,
+    error,
+    result: row.result?.text ?? null,
+    known,
+    notice,
+    failure: stopReason === 'syntax_error' ? notice : null,
+  }
+}
+
+function failure(program: string, sentence: string): Record<string, unknown> {
+  return { program, trace: null, failure: sentence }
+}
+
+/** Counts outcomes and says them in words. */
+class Tally {
+  private readonly total: number
+  private readonly startedAt = performance.now()
+  private done = 0
+  private events = 0
+  private known = 0
+  private partial = 0
+  private failed = 0
+
+  constructor(total: number) {
+    this.total = total
+  }
+
+  add(outcome: Outcome): void {
+    this.done++
+    if (outcome.known) this.known++
+    else this.events += outcome.events
+    if (outcome.partial) this.partial++
+    if (outcome.failed) this.failed++
+  }
+
+  progress() {
+    return { done: this.done, total: this.total, text: `${this.events} events recorded` }
+  }
+
+  outcome(): JobOutcome {
+    const seconds = (performance.now() - this.startedAt) / 1000
+    const rate = Math.round(this.events / Math.max(seconds, 0.001))
+    const parts = [
+      `${this.done} programs, ${this.events} events in ${seconds.toFixed(1)} s (${rate} events/s)`,
+      this.known > 0 ? `${this.known} recorded before` : null,
+      this.partial > 0 ? `${this.partial} stopped early` : null,
+      this.failed > 0 ? `${this.failed} not recorded` : null,
+    ]
+    const { done, events, known, partial, failed } = this
+    return {
+      text: `${parts.filter((part) => part !== null).join(', ')}.`,
+      result: { programs: done, events, known, partial, failed, seconds },
+    }
+  }
+}
+
+/** Runs `work` on the items, at most `width` at once; the first failure stops the rest from starting. */
+async function inParallel<Item>(
+  width: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  let failed = false
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !failed) {
+      const item = items[next++] as Item
+      try {
+        await work(item)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: width }, worker))
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (rejected !== undefined) throw rejected.reason
+}

@@ -1,0 +1,173 @@
+import type { ProgramInput, RecordLimits, TraceRow } from '../../../shared/contract/traces.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
+import type { TraceBatch, TraceHead, TraceTail } from '../../store/write-types.ts'
+import type { TracerAbout } from '../../tracer/tracer.ts'
+import type { JobContext } from '../kind.ts'
+import { BatchAssembler } from './batch-assembler.ts'
+import { programId, sha256Hex, traceId } from './identity.ts'
+
+/** A program may print this much; more stops it with `output_limit` (reliability.md, limits by default). */
+const OUTPUT_BYTES = 8 * 1024 * 1024
+
+export interface Recorded {
+  readonly trace: string
+  /** It was in the store before: same program, entry, limits and recorder. */
+  readonly known: boolean
+}
+
+/**
+ * Records one program and makes its trace visible in one step; a trace that fits in one batch is one transaction.
+ * An abort or failure leaves nothing of it.
+ */
+export async function recordProgram(
+  program: ProgramInput,
+  limits: RecordLimits,
+  about: TracerAbout,
+  ctx: JobContext,
+): Promise<Recorded> {
+  const head = headOf(program, limits, about)
+  if (await isRecorded(head.trace, ctx)) return { trace: head.trace, known: true }
+  const sink = new TraceSink(head, ctx)
+  try {
+    const { wallMs } = await ctx
+      .tracer()
+      .trace(
+        { code: program.code, entry: program.entry, fileName: fileNameOf(program.name) },
+        { ...limits, outputBytes: OUTPUT_BYTES },
+        (records) => sink.take(records),
+        ctx.signal,
+      )
+    ctx.signal.throwIfAborted()
+    await sink.finish(wallMs)
+  } catch (error) {
+    await sink.discard()
+    throw error
+  }
+  return { trace: head.trace, known: false }
+}
+
+async function isRecorded(trace: string, ctx: JobContext): Promise<boolean> {
+  try {
+    await ctx.store.read('traceSource', { trace }, { signal: ctx.signal })
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not-found') return false
+    throw error
+  }
+}
+
+function headOf(program: ProgramInput, limits: RecordLimits, about: TracerAbout): TraceHead {
+  const recorder = `${about.engine} ${about.pythonVersion} ${about.tracerVersion}`
+  return {
+    trace: traceId(program, limits, recorder),
+    program: {
+      id: programId(program),
+      name: program.name,
+      source: program.code,
+      codeSha256: sha256Hex(program.code),
+      origin: program.origin,
+      licence: program.licence,
+    },
+    entry: program.entry,
+    ...about,
+    ...limits,
+    recordedAt: Date.now(),
+  }
+}
+
+/** What the program sees as its own file: a name that says nothing of this machine. */
+function fileNameOf(name: string): string {
+  const last = name.split('/').at(-1) ?? name
+  return last.endsWith('.py') ? last : `${last}.py`
+}
+
+/** Puts records into the store: all at once while they fit in one batch, else batch by batch, invisible until the end. */
+class TraceSink {
+  private readonly head: TraceHead
+  private readonly ctx: JobContext
+  private readonly assembler = new BatchAssembler()
+  private hasBegun = false
+  private end: EndRecord | null = null
+
+  constructor(head: TraceHead, ctx: JobContext) {
+    this.head = head
+    this.ctx = ctx
+  }
+
+  async take(records: readonly TracerRecord[]): Promise<void> {
+    for (const record of records) {
+      if (record.kind === 'end') this.end = record
+      const batch = this.assembler.push(record)
+      if (batch !== null) await this.append(batch)
+    }
+  }
+
+  async finish(wallMs: number): Promise<void> {
+    const last = this.assembler.finish()
+    const tail = this.tail(wallMs)
+    const { store } = this.ctx
+    if (this.hasBegun) {
+      await this.append(last)
+      await store.write('traceFinish', { trace: this.head.trace, tail })
+    } else {
+      await store.write('traceWhole', { head: this.head, batches: [last], tail })
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.hasBegun) await this.ctx.store.write('traceDiscard', { trace: this.head.trace })
+  }
+
+  private async append(batch: TraceBatch): Promise<void> {
+    const { store, jobId } = this.ctx
+    if (!this.hasBegun) {
+      await store.write('programTraceBegin', { job: jobId, head: this.head })
+      this.hasBegun = true
+    }
+    await store.write('traceAppend', { trace: this.head.trace, batch })
+  }
+
+  private tail(wallMs: number): TraceTail {
+    if (this.end === null) throw new Error('the tracer gave no end record')
+    const { stop, exit, error, result } = this.end
+    const { events, depth, exceptions, stdoutBytes } = this.assembler
+    return {
+      events,
+      depth,
+      exceptions,
+      exit,
+      stopReason: stop,
+      error: error === null ? null : errorText(error),
+      errorLine: error?.line ?? null,
+      result,
+      stdoutBytes,
+      wallMs,
+    }
+  }
+}
+
+function errorText({ type, message }: { type: string; message: string }): string {
+  return message === '' ? type : `${type}: ${message}`
+}
+
+/** Why a trace is not whole, in one sentence; null when it is. */
+export function noticeOf(row: Pick<TraceRow, 'stopReason' | 'events' | 'error'>): string | null {
+  const kept = `${row.events} events are kept`
+  switch (row.stopReason) {
+    case 'ended':
+      return null
+    case 'step_limit':
+      return `Stopped at the step limit; ${kept}.`
+    case 'time_limit':
+      return `Stopped at the time limit; ${kept}.`
+    case 'output_limit':
+      return `Stopped because it printed more than ${OUTPUT_BYTES / 1024 / 1024} MiB; ${kept}.`
+    case 'memory_limit':
+      return `Stopped because it used more memory than the sandbox allows; ${kept}.`
+    case 'crashed':
+      return `The sandboxed interpreter ended${row.error === null ? '' : ` (${row.error})`}; ${kept}.`
+    case 'syntax_error':
+      return `Not valid Python: ${row.error ?? 'it does not compile'}.`
+  }
+}

@@ -92,6 +92,9 @@ const DecodeProblemSchema = z.object({
   found: z.string(),
 })
 
+/** Longest text that is decoded, in UTF-16 units: far above any trajectory that fits a model. */
+const MAX_TEXT = 33_554_432
+
 export const trajectories = {
   'trajectory.page': call({
     input: z.object({ where: WhereText, trace: Id.nullable().default(null), ...PageWindow }),
@@ -105,7 +108,7 @@ export const trajectories = {
   }),
   /** The longest valid prefix of a text, and where and why it stops being valid. */
   'codec.decode': call({
-    input: z.object({ codec: z.string().min(1).max(40), text: z.string() }),
+    input: z.object({ codec: z.string().min(1).max(40), text: z.string().max(MAX_TEXT) }),
     output: z.object({ transcript: TranscriptSchema, problem: DecodeProblemSchema.nullable() }),
   }),
   'policy.list': call({

@@ -1,0 +1,19 @@
+import { programsAndTraces } from './0001-programs-and-traces.ts'
+import { trajectories } from './0002-trajectories.ts'
+import { labelsAndExports } from './0003-labels-and-exports.ts'
+import { jobs } from './0004-jobs.ts'
+import type { Migration } from './migration.ts'
+
+/** Every step of the schema in order; the file's `user_version` counts those that have run. */
+export const MIGRATIONS: readonly Migration[] = [
+  programsAndTraces,
+  trajectories,
+  labelsAndExports,
+  jobs,
+]
+
+/** The `user_version` this build writes and understands. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** "NDWB" as a big-endian number, at offset 68 of the file's header: tells our files from other databases. */
+export const APPLICATION_ID = 0x4e445742

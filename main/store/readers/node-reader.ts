@@ -1,0 +1,116 @@
+import type { NodeColumns, StateView } from '../../../shared/contract/trees.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { lineText, sourceLines } from '../../../shared/trace/source.ts'
+import { kindOf } from '../codes.ts'
+import type { ReadableDb } from '../database.ts'
+import type { EventRow, Reads } from '../read-types.ts'
+import { type SqlQuery, sql } from '../sql.ts'
+import { FrameState, StateCursor, stateAt, Texts } from './state-reader.ts'
+import { traceKeyOf } from './trace-reader.ts'
+
+interface NodeRecord {
+  readonly seq: number
+  readonly close_seq: number
+  readonly parent_seq: number
+  readonly depth: number
+  readonly activation: number
+  readonly kind: number
+  readonly line: number
+  readonly flags: number
+  readonly arg_value_key: number | null
+  readonly frame: number
+  readonly thread: number
+  readonly name: string
+}
+
+/** Consecutive nodes of a trace as one range of the key, named so that a test can read its plan. */
+export function nodeRangeSql(traceKey: number, from: number, limit: number): SqlQuery {
+  return sql`SELECT n.seq, n.close_seq, n.parent_seq, n.depth, n.activation, n.kind, n.line, n.flags,
+      n.arg_value_key, a.frame, a.thread, c.name
+    FROM node AS n
+    JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
+    JOIN code AS c ON c.code_key = a.code_key
+    WHERE n.trace_key = ${traceKey} AND n.seq >= ${from} AND n.seq < ${from + limit}
+    ORDER BY n.seq`
+}
+
+export function treeNodes(db: ReadableDb, input: Reads['treeNodes']['input']): NodeColumns {
+  const { trace, from, limit } = input
+  const key = traceKeyOf(db, trace)
+  const columns: NodeColumns = {
+    from,
+    close: [],
+    parent: [],
+    depth: [],
+    kind: [],
+    line: [],
+    function: [],
+    activation: [],
+    frame: [],
+    flags: [],
+  }
+  for (const node of db.all<NodeRecord>(nodeRangeSql(key, from, limit))) {
+    columns.close.push(node.close_seq)
+    columns.parent.push(node.parent_seq)
+    columns.depth.push(node.depth)
+    columns.kind.push(kindOf(node.kind))
+    columns.line.push(node.line)
+    columns.function.push(node.name)
+    columns.activation.push(node.activation)
+    columns.frame.push(node.frame)
+    columns.flags.push(node.flags)
+  }
+  return columns
+}
+
+export function traceEvents(
+  db: ReadableDb,
+  input: Reads['traceEvents']['input'],
+): { rows: EventRow[] } {
+  const { trace, offset, limit } = input
+  const key = traceKeyOf(db, trace)
+  const program = db.get<{ source: string }>(
+    sql`SELECT p.source FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`,
+  )
+  const lines = sourceLines(program?.source ?? '')
+  const texts = new Texts(db)
+  const states = new StateCursor(db, key, offset + limit - 1)
+  const rows = db.all<NodeRecord>(nodeRangeSql(key, offset, limit)).map(
+    (node): EventRow => ({
+      seq: node.seq,
+      kind: kindOf(node.kind),
+      line: node.line,
+      function: node.name,
+      depth: node.depth,
+      thread: node.thread,
+      src: lineText(lines, node.line),
+      flags: node.flags,
+      locals: states.localsAt(node.frame, node.seq, texts),
+      arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),
+    }),
+  )
+  return { rows }
+}
+
+/** Frame and argument of one node, by seek. */
+const STATE_NODE_SQL = `SELECT a.frame, n.arg_value_key
+  FROM node AS n JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
+  WHERE n.trace_key = ? AND n.seq = ?`
+
+export function treeStates(db: ReadableDb, input: Reads['treeStates']['input']): StateView[] {
+  const key = traceKeyOf(db, input.trace)
+  const texts = new Texts(db)
+  return input.seqs.map((seq) => {
+    const node = db.prepare(STATE_NODE_SQL).get(key, seq) as
+      | { frame: number; arg_value_key: number | null }
+      | undefined
+    if (node === undefined) {
+      throw new ServiceError('not-found', `The trace ${input.trace} has no event ${seq}.`)
+    }
+    return {
+      seq,
+      locals: new FrameState(stateAt(db, key, node.frame, seq)).locals(texts),
+      arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),
+    }
+  })
+}

@@ -1,0 +1,143 @@
+import { must } from '../../../shared/base/assert.ts'
+import type { Value } from '../../../shared/trace/event.ts'
+import type { ReadableDb } from '../database.ts'
+
+type LocalsOut = [name: string, value: Value][]
+
+interface BindingRecord {
+  readonly slot: number
+  readonly from_seq: number
+  readonly name_key: number
+  readonly value_key: number | null
+}
+
+/**
+ * The slots of a frame found by one seek each, and for each the binding in force at a seq by one more: never a scan
+ * of the frame's history, which a loop makes long.
+ */
+export const STATE_AT_SQL = `
+WITH RECURSIVE slots (slot) AS (
+  SELECT min(slot) FROM binding WHERE trace_key = @trace AND frame = @frame
+  UNION ALL
+  SELECT (SELECT min(b.slot) FROM binding AS b
+          WHERE b.trace_key = @trace AND b.frame = @frame AND b.slot > slots.slot)
+  FROM slots WHERE slots.slot IS NOT NULL
+)
+SELECT b.slot, b.from_seq, b.name_key, b.value_key
+FROM slots CROSS JOIN binding AS b
+WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b.slot = slots.slot
+  AND b.from_seq = (SELECT max(c.from_seq) FROM binding AS c
+                    WHERE c.trace_key = @trace AND c.frame = @frame AND c.slot = slots.slot AND c.from_seq <= @seq)
+ORDER BY b.slot`
+
+/** What changed in a frame after seq @after up to and including @until: a range of the key for each slot. */
+export const CHANGES_SQL = `
+WITH RECURSIVE slots (slot) AS (
+  SELECT min(slot) FROM binding WHERE trace_key = @trace AND frame = @frame
+  UNION ALL
+  SELECT (SELECT min(b.slot) FROM binding AS b
+          WHERE b.trace_key = @trace AND b.frame = @frame AND b.slot > slots.slot)
+  FROM slots WHERE slots.slot IS NOT NULL
+)
+SELECT b.slot, b.from_seq, b.name_key, b.value_key
+FROM slots CROSS JOIN binding AS b
+WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b.slot = slots.slot
+  AND b.from_seq > @after AND b.from_seq <= @until
+ORDER BY b.from_seq, b.slot`
+
+/** Names and values by key, read once each for the length of one read. */
+export class Texts {
+  private readonly db: ReadableDb
+  private readonly names = new Map<number, string>()
+  private readonly values = new Map<number, Value>()
+
+  constructor(db: ReadableDb) {
+    this.db = db
+  }
+
+  name(key: number): string {
+    const kept = this.names.get(key)
+    if (kept !== undefined) return kept
+    const record = this.db.prepare('SELECT text FROM name WHERE name_key = ?').get(key)
+    const { text } = must(record as { text: string } | undefined, `name ${key}`)
+    this.names.set(key, text)
+    return text
+  }
+
+  value(key: number): Value {
+    const kept = this.values.get(key)
+    if (kept !== undefined) return kept
+    const record = this.db
+      .prepare('SELECT text, size, type FROM value WHERE value_key = ?')
+      .get(key)
+    const value = must(record as Value | undefined, `value ${key}`)
+    this.values.set(key, value)
+    return value
+  }
+}
+
+/** The variables of one frame, moved forward through its seqs. */
+export class FrameState {
+  private readonly bindings = new Map<number, BindingRecord>()
+
+  constructor(bindings: readonly BindingRecord[]) {
+    for (const binding of bindings) this.bindings.set(binding.slot, binding)
+  }
+
+  apply(binding: BindingRecord): void {
+    this.bindings.set(binding.slot, binding)
+  }
+
+  /** Name and value of every variable that is bound, in the order of the slots. */
+  locals(texts: Texts): LocalsOut {
+    const bound = [...this.bindings.values()].filter((binding) => binding.value_key !== null)
+    bound.sort((a, b) => a.slot - b.slot)
+    return bound.map((binding) => [
+      texts.name(binding.name_key),
+      texts.value(must(binding.value_key, 'value key')),
+    ])
+  }
+}
+
+/** The variables of `frame` as they stand at event `seq`. */
+export function stateAt(
+  db: ReadableDb,
+  traceKey: number,
+  frame: number,
+  seq: number,
+): readonly BindingRecord[] {
+  return db.prepare(STATE_AT_SQL).all({ trace: traceKey, frame, seq }) as BindingRecord[]
+}
+
+/** Moves through ascending seqs, keeping a state for every frame met. */
+export class StateCursor {
+  private readonly frames = new Map<number, { state: FrameState; changes: BindingRecord[] }>()
+  private readonly db: ReadableDb
+  private readonly traceKey: number
+  private readonly lastSeq: number
+
+  constructor(db: ReadableDb, traceKey: number, lastSeq: number) {
+    this.db = db
+    this.traceKey = traceKey
+    this.lastSeq = lastSeq
+  }
+
+  /** Locals of `frame` at `seq`; calls must not go back in seq. */
+  localsAt(frame: number, seq: number, texts: Texts): LocalsOut {
+    let entry = this.frames.get(frame)
+    if (entry === undefined) {
+      const state = new FrameState(stateAt(this.db, this.traceKey, frame, seq))
+      const changes = this.db
+        .prepare(CHANGES_SQL)
+        .all({ trace: this.traceKey, frame, after: seq, until: this.lastSeq }) as BindingRecord[]
+      entry = { state, changes: changes.reverse() }
+      this.frames.set(frame, entry)
+    }
+    for (let next = entry.changes.at(-1); next !== undefined; next = entry.changes.at(-1)) {
+      if (next.from_seq > seq) break
+      entry.state.apply(next)
+      entry.changes.pop()
+    }
+    return entry.state.locals(texts)
+  }
+}

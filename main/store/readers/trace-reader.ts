@@ -1,0 +1,188 @@
+import type { TraceDetail, TraceRow, TraceSort } from '../../../shared/contract/traces.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { Exit, StopReason } from '../../../shared/trace/event.ts'
+import type { ReadableDb } from '../database.ts'
+import { whereSql } from '../filter-sql.ts'
+import type { PageOf, Reads, TraceSource } from '../read-types.ts'
+import { type SqlQuery, sql } from '../sql.ts'
+
+interface TraceRecord {
+  readonly trace_key: number
+  readonly id: string
+  readonly program_name: string
+  readonly entry: string | null
+  readonly events: number
+  readonly depth: number
+  readonly exceptions: number
+  readonly exit: Exit
+  readonly stop_reason: StopReason
+  readonly error: string | null
+  readonly trajectories: number
+  readonly labels: number
+  readonly recorded_at: number
+}
+
+interface DetailRecord extends TraceRecord {
+  readonly source: string
+  readonly origin: string | null
+  readonly licence: string | null
+  readonly code_sha256: string
+  readonly engine: string
+  readonly sandbox: string
+  readonly python_version: string
+  readonly tracer_version: string
+  readonly max_steps: number
+  readonly timeout_seconds: number
+  readonly wall_ms: number
+  readonly error_line: number | null
+  readonly result_text: string | null
+  readonly result_size: number | null
+  readonly result_type: string | null
+  readonly stdout_bytes: number
+}
+
+// Counted from the few labels rather than from the many trajectories.
+const LABEL_COUNTS = sql`
+  label_counts (trace_key, labels) AS MATERIALIZED (
+    SELECT labelled.trace_key, count(*)
+    FROM label_in_force AS l JOIN trajectory AS labelled USING (trajectory_key)
+    WHERE labelled.staged_job_key IS NULL
+    GROUP BY labelled.trace_key
+  )`
+
+const ROW_COLUMNS = sql`
+  t.trace_key, t.id, p.name AS program_name, t.entry, t.events, t.depth, t.exceptions, t.exit,
+  t.stop_reason, t.error, t.recorded_at,
+  (SELECT count(*) FROM trajectory AS drawn
+   WHERE drawn.trace_key = t.trace_key AND drawn.staged_job_key IS NULL) AS trajectories,
+  coalesce((SELECT labels FROM label_counts WHERE label_counts.trace_key = t.trace_key), 0) AS labels`
+
+const RECORDED = sql`FROM trace AS t JOIN program AS p USING (program_key) WHERE t.state = 'recorded'`
+
+const SORT_SQL: Readonly<Record<TraceSort['column'], SqlQuery>> = {
+  program: sql`p.name COLLATE NOCASE`,
+  trace: sql`t.id`,
+  events: sql`t.events`,
+  depth: sql`t.depth`,
+  exceptions: sql`t.exceptions`,
+  exit: sql`t.exit`,
+  stopReason: sql`t.stop_reason`,
+  trajectories: sql`trajectories`,
+  labels: sql`labels`,
+  recordedAt: sql`t.recorded_at`,
+}
+
+function orderSql(sort: TraceSort | null): SqlQuery {
+  if (sort === null) return sql`t.trace_key`
+  const direction = sort.descending ? sql`DESC` : sql`ASC`
+  return sql`${SORT_SQL[sort.column]} ${direction}, t.trace_key ${direction}`
+}
+
+function toRow(record: TraceRecord): TraceRow {
+  return {
+    trace: record.id,
+    program: record.program_name,
+    entry: record.entry,
+    events: record.events,
+    depth: record.depth,
+    exceptions: record.exceptions,
+    exit: record.exit,
+    stopReason: record.stop_reason,
+    error: record.error,
+    trajectories: record.trajectories,
+    labels: record.labels,
+    recordedAt: record.recorded_at,
+  }
+}
+
+function countOf(db: ReadableDb, query: SqlQuery): number {
+  return db.get<{ count: number }>(query)?.count ?? 0
+}
+
+/** The query of one page, named so that a test can read its plan. */
+export function tracePageSql(input: Reads['tracePage']['input']): SqlQuery {
+  const { where, sort, offset, limit } = input
+  return sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS} ${RECORDED} AND ${whereSql(where, 'trace')}
+    ORDER BY ${orderSql(sort)} LIMIT ${limit} OFFSET ${offset}`
+}
+
+export function tracePage(
+  db: ReadableDb,
+  input: Reads['tracePage']['input'],
+): PageOf<TraceRow> & { unfiltered: number } {
+  const rows = db.all<TraceRecord>(tracePageSql(input)).map(toRow)
+  const unfiltered = countOf(db, sql`SELECT count(*) AS count ${RECORDED}`)
+  const filter = whereSql(input.where, 'trace')
+  const total =
+    input.where.trim() === ''
+      ? unfiltered
+      : countOf(db, sql`SELECT count(*) AS count ${RECORDED} AND ${filter}`)
+  return { rows, total, unfiltered }
+}
+
+export function traceIds(db: ReadableDb, input: Reads['traceIds']['input']): string[] {
+  const filter = whereSql(input.where, 'trace')
+  return db
+    .all<{ id: string }>(sql`SELECT t.id ${RECORDED} AND ${filter} ORDER BY t.trace_key`)
+    .map((record) => record.id)
+}
+
+/** The trace's key, or `not-found`. */
+export function traceKeyOf(db: ReadableDb, trace: string): number {
+  const record = db.get<{ trace_key: number }>(
+    sql`SELECT trace_key FROM trace WHERE id = ${trace} AND state = 'recorded'`,
+  )
+  if (record === undefined) {
+    throw new ServiceError('not-found', `There is no trace ${trace} in this workspace.`)
+  }
+  return record.trace_key
+}
+
+function stdoutOf(db: ReadableDb, traceKey: number): string {
+  return db
+    .all<{ text: string }>(
+      sql`SELECT text FROM output WHERE trace_key = ${traceKey} AND stream = 'stdout' ORDER BY ordinal`,
+    )
+    .map((record) => record.text)
+    .join('')
+}
+
+export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): TraceDetail {
+  const key = traceKeyOf(db, input.trace)
+  const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
+      p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
+      t.tracer_version, t.max_steps, t.timeout_seconds, t.wall_ms, t.error_line, t.stdout_bytes,
+      r.text AS result_text, r.size AS result_size, r.type AS result_type
+    FROM trace AS t JOIN program AS p USING (program_key)
+    LEFT JOIN value AS r ON r.value_key = t.result_value_key
+    WHERE t.trace_key = ${key}`)
+  if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
+  const { result_text: text, result_size: size, result_type: type } = record
+  return {
+    ...toRow(record),
+    source: record.source,
+    origin: record.origin,
+    licence: record.licence,
+    codeSha256: record.code_sha256,
+    engine: record.engine,
+    sandbox: record.sandbox,
+    pythonVersion: record.python_version,
+    tracerVersion: record.tracer_version,
+    maxSteps: record.max_steps,
+    timeoutSeconds: record.timeout_seconds,
+    wallMs: record.wall_ms,
+    errorLine: record.error_line,
+    result: text === null || size === null || type === null ? null : { text, size, type },
+    stdout: stdoutOf(db, key),
+    stdoutBytes: record.stdout_bytes,
+  }
+}
+
+export function traceSource(db: ReadableDb, input: Reads['traceSource']['input']): TraceSource {
+  const key = traceKeyOf(db, input.trace)
+  const record = db.get<TraceSource>(sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
+      t.events, t.exit, t.stop_reason AS stopReason
+    FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`)
+  if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
+  return record
+}

@@ -1,0 +1,44 @@
+import type { ReadableDb } from './database.ts'
+import type { Reads } from './read-types.ts'
+import { exportPage } from './readers/export-reader.ts'
+import { storeInfo } from './readers/info-reader.ts'
+import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
+import { labelRecent } from './readers/label-reader.ts'
+import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
+import { traceGet, traceIds, tracePage, traceSource } from './readers/trace-reader.ts'
+import {
+  labelsOf,
+  trajectoryCount,
+  trajectoryGet,
+  trajectoryIds,
+  trajectoryPage,
+} from './readers/trajectory-reader.ts'
+
+/** What each read does, on a connection that can only read. */
+export const reads: {
+  readonly [K in keyof Reads]: (db: ReadableDb, input: Reads[K]['input']) => Reads[K]['output']
+} = {
+  tracePage,
+  traceGet,
+  traceIds,
+  traceEvents,
+  traceSource,
+  treeNodes,
+  treeStates,
+  trajectoryPage,
+  trajectoryGet,
+  trajectoryIds,
+  trajectoryCount,
+  labelsOf,
+  labelRecent,
+  exportPage,
+  jobPage,
+  jobGet,
+  jobInput,
+  storeInfo,
+}
+
+/** Whether a name that came over a wire is a read of the table. */
+export function isReadName(name: string): name is keyof Reads {
+  return Object.hasOwn(reads, name)
+}

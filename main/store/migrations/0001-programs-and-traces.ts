@@ -78,7 +78,8 @@ CREATE TABLE activation (
   activation INTEGER NOT NULL,
   -- Activations of one generator share their frame.
   frame INTEGER NOT NULL,
-  code_key INTEGER NOT NULL REFERENCES code,
+  -- No foreign key: it would make removing a program scan this table; a program outlives its traces.
+  code_key INTEGER NOT NULL,
   thread INTEGER NOT NULL,
   open_seq INTEGER NOT NULL,
   close_seq INTEGER NOT NULL,

@@ -13,7 +13,7 @@ CREATE TABLE label_act (
   at INTEGER NOT NULL,
   undone_at INTEGER
 ) STRICT;
-CREATE INDEX label_act_by_step ON label_act (trajectory_key, step, act) WHERE undone_at IS NULL;
+CREATE INDEX label_act_by_step ON label_act (trajectory_key, step, act);
 CREATE INDEX label_act_standing ON label_act (act) WHERE undone_at IS NULL;
 
 -- The label in force on a step is its latest act that is not undone.

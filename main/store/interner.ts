@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { WritableDb } from './database.ts'
+
+const VALUES_KEPT = 40_000
+const NAMES_KEPT = 20_000
+/** Longer texts are looked up by hash alone, so that the cache's size stays bounded. */
+const LONGEST_KEPT = 200
+
+/** Bytes of a SHA-256 that identify a value in the file. */
+const HASH_BYTES = 16
+
+function hashOf(text: string, size: number, type: string): Uint8Array {
+  const digest = createHash('sha256')
+    .update(`${type.length}:${type}${size}:${text}`, 'utf8')
+    .digest()
+  return digest.subarray(0, HASH_BYTES)
+}
+
+/** Keys kept, the oldest dropped first: enough, as the values of a loop come again soon. */
+class KeyCache {
+  private readonly keys = new Map<string, number>()
+  private readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  get(text: string): number | undefined {
+    return this.keys.get(text)
+  }
+
+  set(text: string, key: number): void {
+    if (this.keys.size >= this.limit) {
+      const oldest = this.keys.keys().next()
+      if (!oldest.done) this.keys.delete(oldest.value)
+    }
+    this.keys.set(text, key)
+  }
+
+  clear(): void {
+    this.keys.clear()
+  }
+}
+
+/** Stores each value and each name once and answers with its key. */
+export class Interner {
+  private readonly db: WritableDb
+  private readonly values = new KeyCache(VALUES_KEPT)
+  private readonly names = new KeyCache(NAMES_KEPT)
+
+  constructor(db: WritableDb) {
+    this.db = db
+  }
+
+  valueKey(text: string, size: number, type: string): number {
+    const short = text.length <= LONGEST_KEPT
+    const cacheKey = short ? `${type}\n${size}\n${text}` : ''
+    const kept = short ? this.values.get(cacheKey) : undefined
+    if (kept !== undefined) return kept
+    const key = this.storedValue(hashOf(text, size, type), text, size, type)
+    if (short) this.values.set(cacheKey, key)
+    return key
+  }
+
+  private storedValue(hash: Uint8Array, text: string, size: number, type: string): number {
+    const info = this.db
+      .prepare('INSERT OR IGNORE INTO value (hash, text, size, type) VALUES (?, ?, ?, ?)')
+      .run(hash, text, size, type)
+    if (info.changes === 1) return Number(info.lastInsertRowid)
+    const record = this.db.prepare('SELECT value_key FROM value WHERE hash = ?').get(hash)
+    return (record as { value_key: number }).value_key
+  }
+
+  nameKey(text: string): number {
+    const kept = this.names.get(text)
+    if (kept !== undefined) return kept
+    const info = this.db.prepare('INSERT OR IGNORE INTO name (text) VALUES (?)').run(text)
+    const key =
+      info.changes === 1
+        ? Number(info.lastInsertRowid)
+        : (
+            this.db.prepare('SELECT name_key FROM name WHERE text = ?').get(text) as {
+              name_key: number
+            }
+          ).name_key
+    this.names.set(text, key)
+    return key
+  }
+
+  /** After a rollback the keys of that transaction mean nothing any more. */
+  forget(): void {
+    this.values.clear()
+    this.names.clear()
+  }
+}

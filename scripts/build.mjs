@@ -18,21 +18,21 @@ import { runNode } from './processes.mjs'
 const PARTS = [
   {
     name: 'main',
-    config: 'vite.node.config.ts',
+    configs: ['vite.node.config.ts'],
     sources: ['main', 'shared'],
     output: 'dist/main',
     mark: 'web.js',
   },
   {
     name: 'electron',
-    config: 'vite.electron.config.ts',
+    configs: ['vite.electron.config.ts', 'vite.preload.config.ts'],
     sources: ['main', 'shared'],
     output: 'dist/electron',
-    mark: 'main.js',
+    mark: 'preload.cjs',
   },
   {
     name: 'renderer',
-    config: 'vite.config.ts',
+    configs: ['vite.config.ts'],
     sources: ['renderer', 'shared'],
     output: 'dist/renderer',
     mark: 'index.html',
@@ -49,7 +49,7 @@ function filesUnder(path) {
 }
 
 function sourcesOf(part) {
-  return [...part.sources, part.config, 'package.json', 'package-lock.json'].flatMap(filesUnder)
+  return [...part.sources, ...part.configs, 'package.json', 'package-lock.json'].flatMap(filesUnder)
 }
 
 /** Size and times of every source: equal to the last build's means that nothing was touched. */
@@ -103,9 +103,10 @@ function staleStamp(part) {
 /** Builds beside the old output and swaps at the end, so that a failed build leaves the last good one. */
 async function buildPart(part, stdio) {
   const fresh = join(root, 'dist', `.new-${part.name}-${process.pid}`)
-  const args = ['build', '--config', part.config, '--outDir', fresh, '--logLevel', 'warn']
-  const { status, stopped } = await runNode([commandFile('vite'), ...args], { stdio })
-  if (status !== 0) {
+  for (const config of part.configs) {
+    const args = ['build', '--config', config, '--outDir', fresh, '--logLevel', 'warn']
+    const { status, stopped } = await runNode([commandFile('vite'), ...args], { stdio })
+    if (status === 0) continue
     rmSync(fresh, { recursive: true, force: true })
     throw new SetUpError(
       stopped ? 'The build was stopped.' : `Building ${part.name} failed: see the message above.`,

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createApp } from '../../app.ts'
+import { locateApp } from '../node/locate.ts'
+import { runServices } from '../node/services.ts'
+
+const { values } = parseArgs({ options: { store: { type: 'string' } }, strict: false })
+const store = typeof values.store === 'string' ? values.store : null
+/** In a package, files that other programs read lie beside the archive. */
+const unpacked = (path: string): string => path.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+runServices(process.parentPort, {
+  createApp: (host) =>
+    createApp(locateApp(join(import.meta.dirname, '../main'), store, unpacked), host),
+  log: (level, message) => void process.stderr.write(`${level}: ${message}\n`),
+  exit: (status) => process.exit(status),
+})

@@ -31,11 +31,12 @@ function learn(before: Knowledge, { omitted, entries }: LocalsText): Knowledge {
   return { known: new Map([...before.known, ...told]), hasUnknown: before.hasUnknown }
 }
 
+/** After what the text does not tell, all that was told may have changed, and more may have come. */
 function age(before: Knowledge): Knowledge {
   const aged = [...before.known.values()].map(
     (variable) => [variable.name, { ...variable, stale: true }] as const,
   )
-  return { known: new Map(aged), hasUnknown: before.hasUnknown }
+  return { known: new Map(aged), hasUnknown: true }
 }
 
 /**

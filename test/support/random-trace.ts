@@ -168,5 +168,5 @@ export function runMachine(numbers: readonly number[], truncated: boolean): Rand
 
 /** Well-formed traces of every shape of 2.3. */
 export const randomTrace: fc.Arbitrary<RandomTrace> = fc
-  .tuple(fc.array(fc.nat({ max: 9999 }), { maxLength: 90 }), fc.boolean())
+  .tuple(fc.array(fc.nat({ max: 9999 }), { maxLength: 90, size: 'max' }), fc.boolean())
   .map(([numbers, truncated]) => runMachine(numbers, truncated))

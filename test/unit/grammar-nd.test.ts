@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest'
+import { codecById, ND_1 } from '../../shared/grammar/codecs.ts'
+import type { Transcript } from '../../shared/grammar/types.ts'
+import { FLAG_UNWOUND } from '../../shared/trace/event.ts'
+import { follow, type Told } from '../support/follow.ts'
+import { handTrace, SCALE } from '../support/hand-trace.ts'
+
+/** Frames and actions of a text, one each, for reading; the head and the end marks apart. */
+function framesOf(text: string): string[] {
+  return text.split(/(?=<\|frame_sep\|>|<\|action_sep\|>|<\|trace_end\|>)/).slice(1)
+}
+
+function localsShown(transcript: Transcript): string[] {
+  return framesOf(ND_1.encode(transcript).text).flatMap((frame) => {
+    const [, locals] = frame.match(/<\|arg_sep\|>(\{.*?\})(?:<\||$)/s) ?? []
+    return locals === undefined ? [] : [locals]
+  })
+}
+
+function repeatAction(told: Told, times: number): Told[] {
+  return Array.from({ length: times }, () => told)
+}
+
+describe('nd@1 forward', () => {
+  it("writes the reference's own example byte for byte", () => {
+    const transcript = follow(SCALE, [
+      'step_into',
+      'step_into',
+      'breakpoint:    return out',
+      'step_return',
+      'step_over',
+      'continue',
+    ])
+    const example = `<|frame_sep|><|call_sep|><|src_sep|>def scale(xs, k):<|arg_sep|>{"xs": "[1, 2]", "k": "3"}
+<|action_sep|><|breakpoint|>    return out
+<|frame_sep|><|line_sep|><|arg_sep|>{"xs": "[1, 2]", "k": "3", "out": "[3, 6]", "x": "2"}<|src_sep|>    return out
+<|action_sep|><|step_return|>
+<|frame_sep|><|return_sep|><|src_sep|>    return out<|arg_sep|>"[3, 6]"
+<|action_sep|><|step_over|>
+<|frame_sep|><|line_sep|><|arg_sep|>{"ys": "[3, 6]"}<|src_sep|>    return sum(ys)`
+    const head =
+      '<|frame_sep|><|call_sep|><|src_sep|>def total():<|arg_sep|>{}<|action_sep|><|step_into|>' +
+      '<|frame_sep|><|line_sep|><|arg_sep|>{}<|src_sep|>    ys = scale([1, 2], 3)<|action_sep|><|step_into|>'
+    const tail =
+      '<|action_sep|><|continue|><|frame_sep|><|exit_normal|><|trace_end|><|end_of_text|>'
+    expect(ND_1.encode(transcript).text).toBe(
+      `<|begin_of_text|><|trace_context_start|>${SCALE.source}${head}${example.replaceAll('\n', '')}${tail}`,
+    )
+  })
+
+  it('tells a call in full, then only what changed, the mark for the rest first', () => {
+    const shown = localsShown(follow(SCALE, repeatAction('step_into', 13)))
+    expect(shown).toEqual([
+      '{}',
+      '{}',
+      '{"xs": "[1, 2]", "k": "3"}',
+      '{"..": ".."}',
+      '{"..": "..", "out": "[]"}',
+      '{"..": "..", "x": "1"}',
+      '{"..": "..", "out": "[3]"}',
+      '{"..": "..", "x": "2"}',
+      '{"..": "..", "out": "[3, 6]"}',
+      '{"..": ".."}',
+      '{"ys": "[3, 6]"}',
+    ])
+  })
+
+  it('spans what a jump over a call changed', () => {
+    const trace = handTrace(
+      'def f():\n    x = 1\n    g(x)\n    return x\n\ndef g(a):\n    pass\n',
+      [
+        ['call', 1, 0, 'f', {}],
+        ['line', 2, 0, 'f', {}],
+        ['line', 3, 0, 'f', { x: '1' }],
+        ['call', 6, 1, 'g', { a: '1' }],
+        ['return', 7, 1, 'g', 'None'],
+        ['line', 4, 0, 'f', { x: '1', y: '2' }],
+        ['return', 4, 0, 'f', '1'],
+      ],
+    )
+    const over = localsShown(follow(trace, repeatAction('step_over', 3)))
+    expect(over).toEqual(['{}', '{}', '{"x": "1"}', '{"..": "..", "y": "2"}'])
+    const through = localsShown(follow(trace, repeatAction('step_into', 5)))
+    expect(through.at(-1)).toBe('{"x": "1", "y": "2"}')
+  })
+
+  it('leaves no trace of a deleted variable', () => {
+    const trace = handTrace('def f(a, b):\n    del b\n    return a\n', [
+      ['call', 1, 0, 'f', { a: '1', b: '2' }],
+      ['line', 2, 0, 'f', { a: '1', b: '2' }],
+      ['line', 3, 0, 'f', { a: '1' }],
+      ['return', 3, 0, 'f', '1'],
+    ])
+    expect(localsShown(follow(trace, repeatAction('step_into', 3)))).toEqual([
+      '{"a": "1", "b": "2"}',
+      '{"..": ".."}',
+      '{"..": ".."}',
+    ])
+  })
+
+  it('leads an unreached breakpoint to the exit code', () => {
+    const { text } = ND_1.encode(follow(SCALE, ['breakpoint:    nowhere']))
+    expect(framesOf(text).slice(1)).toEqual([
+      '<|action_sep|><|breakpoint|>    nowhere',
+      '<|frame_sep|><|exit_normal|>',
+      '<|trace_end|><|end_of_text|>',
+    ])
+  })
+
+  it('puts an exception after its source, and its exit is error when it gets out', () => {
+    const trace = handTrace('def f():\n    raise E\n', [
+      ['call', 1, 0, 'f', {}],
+      ['line', 2, 0, 'f', {}],
+      ['exception', 2, 0, 'f', 'E()'],
+      ['return', 2, 0, 'f', 'None', {}, FLAG_UNWOUND],
+    ])
+    const { text } = ND_1.encode(follow(trace, repeatAction('step_into', 4)))
+    expect(framesOf(text).slice(4)).toEqual([
+      '<|frame_sep|><|exception_sep|><|src_sep|>    raise E<|arg_sep|>"E()"',
+      '<|action_sep|><|step_into|>',
+      '<|frame_sep|><|return_sep|><|src_sep|>    raise E<|arg_sep|>"None"',
+      '<|action_sep|><|step_into|>',
+      '<|frame_sep|><|exit_error|>',
+      '<|trace_end|><|end_of_text|>',
+    ])
+  })
+
+  it('ends a cut trajectory after its last state', () => {
+    const { text } = ND_1.encode(follow(SCALE, ['step_into']))
+    expect(text.endsWith('<|src_sep|>    ys = scale([1, 2], 3)')).toBe(true)
+    expect(ND_1.decode(text).problem).toBeNull()
+  })
+})
+
+describe('nd@1 inverse', () => {
+  it('goes back through duplicates, telling what was different before', () => {
+    const { text } = ND_1.encode(follow(SCALE, repeatAction('inv_step_into', 14)))
+    const frames = framesOf(text).filter((frame) => frame.startsWith('<|frame_sep|>'))
+    expect(frames.map((frame) => frame.replace('<|frame_sep|>', ''))).toEqual([
+      '<|inv_return_sep|><|src_sep|>    return sum(ys)<|arg_sep|>"9"',
+      '<|inv_line_sep|><|src_sep|>    return sum(ys)<|arg_sep|>{"..": ".."}',
+      '<|inv_line_call_sep|><|src_sep|>    ys = scale([1, 2], 3)<|arg_sep|>{}',
+      '<|inv_return_sep|><|src_sep|>    return out<|arg_sep|>"[3, 6]"',
+      '<|inv_line_sep|><|src_sep|>    return out<|arg_sep|>{"..": ".."}',
+      '<|inv_line_sep|><|src_sep|>    for x in xs:<|arg_sep|>{"..": ".."}',
+      '<|inv_line_sep|><|src_sep|>        out.append(x * k)<|arg_sep|>{"..": "..", "out": "[3]"}',
+      '<|inv_line_sep|><|src_sep|>    for x in xs:<|arg_sep|>{"..": "..", "x": "1"}',
+      '<|inv_line_sep|><|src_sep|>        out.append(x * k)<|arg_sep|>{"..": "..", "out": "[]"}',
+      '<|inv_line_sep|><|src_sep|>    for x in xs:<|arg_sep|>{"..": ".."}',
+      '<|inv_line_sep|><|src_sep|>    out = []<|arg_sep|>{"..": ".."}',
+      '<|inv_call_sep|><|src_sep|>def scale(xs, k):<|arg_sep|>{"xs": "[1, 2]", "k": "3"}',
+      '<|inv_line_sep|><|src_sep|>    ys = scale([1, 2], 3)<|arg_sep|>{}',
+      '<|inv_call_sep|><|src_sep|>def total():<|arg_sep|>{}',
+      '<|inv_exit_entry|>',
+    ])
+  })
+
+  it('jumps to the call of the function, and past it to the exit', () => {
+    const told: Told[] = ['inv_step_into', 'inv_step_call', 'inv_step_call']
+    const { text } = ND_1.encode(follow(SCALE, told, 1))
+    expect(framesOf(text).slice(4)).toEqual([
+      '<|frame_sep|><|inv_call_sep|><|src_sep|>def scale(xs, k):<|arg_sep|>{"xs": "[1, 2]", "k": "3"}',
+      '<|action_sep|><|inv_step_call|>',
+      '<|frame_sep|><|inv_exit_entry|>',
+      '<|trace_end|><|end_of_text|>',
+    ])
+  })
+
+  it('skips the callee by inv_step_over, and tells the host against its duplicate', () => {
+    const told: Told[] = ['inv_step_over', 'inv_step_over', 'inv_step_over']
+    const { states } = follow(SCALE, told)
+    expect(states.map(({ event }) => event)).toEqual([
+      'inv_return',
+      'inv_line',
+      'inv_line_call',
+      'inv_line',
+    ])
+  })
+})
+
+describe('nd@1 escapes', () => {
+  it('keeps token text of the program apart from tokens', () => {
+    const source = 's = "<|step_into|>" # <\\|'
+    const trace = handTrace(source, [
+      ['line', 1, 0, '<module>', { '..': "'<|line_sep|>'", s: '"' }],
+      ['return', 1, 0, '<module>', '<|end_of_text|>'],
+    ])
+    const transcript = follow(trace, [`breakpoint:${source}`])
+    const { text } = ND_1.encode(transcript)
+    expect(text).toContain('<|trace_context_start|>s = "<\\|step_into|>" # <\\\\|<|frame_sep|>')
+    expect(text).toContain(`{"..\\\\": "'\\u003c|line_sep|>'", "s": "\\""}`)
+    expect(text).toContain('<|arg_sep|>"\\u003c|end_of_text|>"')
+    expect(ND_1.decode(text)).toEqual({ transcript, problem: null })
+  })
+})
+
+describe('nd@1 decoding of what is not valid', () => {
+  const whole = ND_1.encode(follow(SCALE, ['step_into', 'step_into', 'continue'])).text
+
+  function find(part: string): number {
+    return whole.indexOf(part)
+  }
+
+  function replaced(part: string, by: string): string {
+    return whole.replace(part, () => by)
+  }
+
+  function problemOf(damaged: string) {
+    const { problem, transcript } = ND_1.decode(damaged)
+    const { states, actions } = transcript
+    return { ...problem, states: states.length, actions: actions.length }
+  }
+
+  it('names the place, what belongs there and what is there', () => {
+    const at = whole.indexOf('<|arg_sep|>{"xs"')
+    expect(problemOf(whole.replace('<|arg_sep|>{"xs"', '<|oops|>{"xs"'))).toEqual({
+      position: at,
+      expected: '<|arg_sep|>',
+      found: '<|oops|>',
+      states: 2,
+      actions: 2,
+    })
+  })
+
+  it('keeps the states and actions before a wrong locals object', () => {
+    const at = whole.indexOf('"k": "3"') + '"k":'.length
+    const found = problemOf(whole.replace('"k": "3"', '"k":"3"'))
+    expect(found).toMatchObject({ position: at - 1, expected: ': ', states: 2, actions: 2 })
+  })
+
+  it('finds a prompt to be over after its frame separator', () => {
+    const prompt = whole.slice(0, whole.lastIndexOf('<|frame_sep|>') + '<|frame_sep|>'.length)
+    expect(problemOf(prompt)).toMatchObject({
+      position: prompt.length,
+      found: 'the end of the text',
+      states: 3,
+      actions: 3,
+    })
+  })
+
+  it.each([
+    ['an empty text', '', 0],
+    ['text of another kind', 'nonsense', 0],
+    ['a space after the end', `${whole} `, whole.length],
+    ['a missing end', whole.replace('<|end_of_text|>', ''), whole.indexOf('<|end_of_text|>')],
+    ['an action backwards', replaced('<|continue|>', '<|inv_step_into|>'), find('<|continue|>')],
+    [
+      'an exit backwards',
+      replaced('<|exit_normal|>', '<|inv_exit_entry|>'),
+      find('<|exit_normal|>'),
+    ],
+    ['a name twice', replaced('"k": "3"', '"xs": "3"'), find('"k": "3"')],
+    ['the mark not first', replaced('"k": "3"', '"..": ".."'), find('"k": "3"')],
+    ['an unknown escape', replaced('"3"', '"\\x"'), find('"3"') + 1],
+    ['a raw newline in a value', replaced('"3"', '"a\nb"'), find('"3"') + 2],
+    ['an escape of nothing', replaced('def total', '<\\def total'), find('def total')],
+  ])('finds %s', (_what, damaged, position) => {
+    expect(ND_1.decode(damaged).problem?.position).toBe(position)
+  })
+})
+
+describe('codecs', () => {
+  it('are found by the id that files carry', () => {
+    expect(codecById('nd@1')).toBe(ND_1)
+    expect(codecById('nd@2')).toBeNull()
+  })
+})

@@ -1,0 +1,54 @@
+import { ServiceError } from '../../shared/rpc/wire.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { toServiceError } from '../store/errors.ts'
+import { openReader } from '../store/open.ts'
+import { isReadName, reads } from '../store/reads.ts'
+import { requireStorable } from '../store/storable.ts'
+import { failureOf, isStoreRequest, type StoreReply } from './messages.ts'
+
+/**
+ * Process entry: one connection that can only read, asked over `process.send`. The process exists to be killed: a
+ * running statement cannot be stopped otherwise. Its first argument is the workspace's path.
+ */
+
+function reply(message: StoreReply): void {
+  process.send?.(message)
+}
+
+function answer(db: ReadableDb, name: string, input: unknown): unknown {
+  if (!isReadName(name)) {
+    throw new ServiceError('not-found', `The store has no read named ${name}.`)
+  }
+  requireStorable(input, name)
+  try {
+    // The table types each input; the pool, typed by the same table, is the only sender.
+    return reads[name](db, input as never)
+  } catch (error) {
+    throw toServiceError(error, db.path)
+  }
+}
+
+function start(path: string): void {
+  process.on('disconnect', () => process.exit(0))
+  // Ctrl-C reaches the whole group; the parent, which may still need answers, decides when we end.
+  process.on('SIGINT', () => {})
+  let db: ReadableDb
+  try {
+    db = openReader(path)
+  } catch (error) {
+    reply({ t: 'refused', failure: failureOf(error) })
+    return
+  }
+  process.on('message', (message: unknown) => {
+    if (!isStoreRequest(message)) return
+    const { id, name, input } = message
+    try {
+      reply({ t: 'value', id, value: answer(db, name, input) })
+    } catch (error) {
+      reply({ t: 'error', id, failure: failureOf(error) })
+    }
+  })
+  reply({ t: 'ready', opened: null })
+}
+
+start(process.argv[2] ?? '')

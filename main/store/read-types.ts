@@ -95,7 +95,7 @@ export interface Reads {
     PageOf<TrajectoryRow>
   >
   readonly trajectoryGet: Read<{ readonly trajectory: string }, TrajectoryDetail>
-  /** Ids in the order of publication, those after the id `after` (null: from the first); `limit` up to 50000. */
+  /** Ids by character code, those after the id `after` (null: from the first); `limit` up to 50000. */
   readonly trajectoryIds: Read<
     { readonly where: string; readonly after: string | null; readonly limit: number },
     string[]

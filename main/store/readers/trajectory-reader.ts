@@ -103,11 +103,10 @@ export function trajectoryCount(db: ReadableDb, input: Reads['trajectoryCount'][
 
 export function trajectoryIds(db: ReadableDb, input: Reads['trajectoryIds']['input']): string[] {
   const { where, after, limit } = input
-  const afterKey = after === null ? 0 : trajectoryKeyOf(db, after)
   return db
     .all<{ id: string }>(
-      sql`SELECT j.id ${keptSql(where, null)} AND j.trajectory_key > ${afterKey}
-        ORDER BY j.trajectory_key LIMIT ${limit}`,
+      sql`SELECT j.id ${keptSql(where, null)} AND j.id > ${after ?? ''}
+        ORDER BY j.id LIMIT ${limit}`,
     )
     .map((record) => record.id)
 }

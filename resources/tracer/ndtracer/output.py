@@ -1,0 +1,70 @@
+"""What the program prints, taken before it reaches any file descriptor."""
+
+import builtins
+import io
+from codecs import getincrementaldecoder
+
+__builtins__ = vars(builtins).copy()
+
+_decoder = getincrementaldecoder("utf-8")
+
+
+class Output:
+    """Text printed since it was last taken, and how many bytes were printed in all."""
+
+    def __init__(self, limit):
+        self.limit = limit
+        self.printed_bytes = 0
+        # [stream name, text, stream name, text, …] in order of printing.
+        self.pending = []
+        self.is_muted = False
+        # Called once more than `limit` bytes were printed; raises.
+        self.on_overflow = None
+
+    def take(self, name, text, size):
+        room = self.limit - self.printed_bytes
+        self.printed_bytes += size
+        pending = self.pending
+        if size > room:
+            # One character is at least one byte.
+            text = text[: max(room, 0)]
+        if text:
+            if pending and pending[-2] == name:
+                pending[-1] += text
+            else:
+                pending += (name, text)
+        if size > room and self.on_overflow is not None:
+            self.on_overflow()
+
+
+class CaptureBuffer(io.BufferedIOBase):
+    """Binary layer of a captured stream; bytes that are not UTF-8 are kept as \\xNN."""
+
+    def __init__(self, output, name):
+        self._output = output
+        self._decode = _decoder("backslashreplace").decode
+        self._name = name
+
+    @property
+    def name(self):
+        return "<%s>" % self._name
+
+    @property
+    def mode(self):
+        return "wb"
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        data = bytes(data)
+        output = self._output
+        if not output.is_muted:
+            output.take(self._name, self._decode(data), len(data))
+        return len(data)
+
+
+def captured(output, name, errors):
+    """A text stream like Python's own whose text goes to `output`."""
+    buffer = CaptureBuffer(output, name)
+    return io.TextIOWrapper(buffer, "utf-8", errors, newline="\n", write_through=True)

@@ -1,0 +1,180 @@
+"""One recorded run: its budgets, its tables, and how it is stopped for good."""
+
+import builtins
+import sys
+from time import perf_counter
+
+from .frames import trace_functions
+from .wire import quoted
+
+__builtins__ = vars(builtins).copy()
+
+# The clock costs as much as half an event in the sandbox, so fast events share a reading.
+MOST_EVENTS_PER_TICK = 16
+SLOW_TICK_SECONDS = 0.001
+OUT_CHARACTERS = 65_536
+
+_settrace = sys.settrace
+_gettrace = sys.gettrace
+_getframe = sys._getframe
+
+
+class Stop(BaseException):
+    """Ends the program once recording has ended; raised again whenever the program goes on."""
+
+
+class _Rearm:
+    """CPython drops the trace function when it raises, and right after that clears the frame's `f_trace`:
+    an object left there gets to set the trace function again at that very moment."""
+
+    __slots__ = ("global_trace", "local_trace")
+
+    def __init__(self, global_trace, local_trace):
+        self.global_trace = global_trace
+        self.local_trace = local_trace
+
+    def __call__(self, frame, event, arg):
+        return None
+
+    def __del__(self):
+        _settrace(self.global_trace)
+        if self.local_trace is not None:
+            _getframe(1).f_trace = self.local_trace
+
+
+class Limits:
+    """Budgets of one run. The deadline is a reading of `perf_counter`; `recursion` is the limit that the
+    program believes in, counted from its own first frame."""
+
+    __slots__ = ("deadline", "max_steps", "recursion")
+
+    def __init__(self, max_steps, deadline, recursion):
+        self.max_steps = max_steps
+        self.deadline = deadline
+        self.recursion = recursion
+
+
+class Recorder:
+    """Records what happens between `start` and `end`; writes lines to the stream."""
+
+    def __init__(self, stream, values, output, codes, limits):
+        self.stream = stream
+        self.values = values
+        self.output = output
+        self.codes = codes
+        self.limits = limits
+        # Code of the frame below the program's first one, and names that its namespace had before.
+        self.base_code = None
+        self.hidden = ()
+        # Called once with (stop reason, line) when a budget runs out: writes the end record.
+        self.on_stop = None
+        self.stopped = None
+        self._name_ids = {}
+        self._next_code = 0
+        self._next_frame = 0
+        self._events_per_tick = 1
+        self._last_tick = 0.0
+        self._on_call, self._exhaust = trace_functions(self)
+
+    def start(self, base_code, hidden):
+        """Begins to trace: frames above the one running `base_code` are the program's."""
+        self.base_code = base_code
+        self.hidden = hidden
+        _settrace(self._on_call)
+
+    def end(self):
+        """Ends tracing; returns whether the trace function was still ours."""
+        is_ours = _gettrace() is self._on_call
+        _settrace(None)
+        return is_ours
+
+    def give_up(self, reason, frame):
+        """Ends recording for good and raises Stop; so does every later event of the program's frames."""
+        if self.stopped is None:
+            self.stopped = reason
+            self._exhaust()
+            self.on_stop(reason, self.line_of(frame))
+        if frame is not None:
+            frame.f_trace = _Rearm(self._on_call, self._raise_again)
+        raise Stop(self.stopped)
+
+    def _raise_again(self, frame, event, arg):
+        # The interpreter borrows the trace function from the frame while it runs.
+        borrowed = frame.f_trace
+        self.give_up(self.stopped, frame)
+        return borrowed
+
+    def line_of(self, frame):
+        """Line of the innermost frame of the program at or below `frame` (None: the current one)."""
+        if frame is None:
+            frame = _getframe(1)
+        while frame is not None:
+            if id(frame.f_code) in self.codes:
+                return frame.f_lineno
+            frame = frame.f_back
+        return None
+
+    def check_recursion(self, frame, depth):
+        """Raises what the interpreter would if the tracer took no frames of its own."""
+        if depth > self.limits.recursion:
+            frame.f_trace = _Rearm(self._on_call, None)
+            raise RecursionError("maximum recursion depth exceeded")
+
+    def tick(self, frame):
+        """Sends what is due and keeps the deadline; returns after how many events to come again."""
+        stream = self.stream
+        now = perf_counter()
+        if stream.is_due(now):
+            stream.flush()
+        if now - stream.blocked > self.limits.deadline:
+            self.give_up("time_limit", frame)
+        if self.values.is_full:
+            self.values.forget()
+        is_slow = now - self._last_tick > SLOW_TICK_SECONDS
+        self._last_tick = now
+        if is_slow or stream.is_written_through:
+            self._events_per_tick = 1
+        else:
+            self._events_per_tick = min(2 * self._events_per_tick, MOST_EVENTS_PER_TICK)
+        return self._events_per_tick
+
+    def send_output(self):
+        """Lines for what was printed since the last event."""
+        stream = self.stream
+        pending = self.output.pending
+        for at in range(0, len(pending), 2):
+            name, text = pending[at], pending[at + 1]
+            for start in range(0, len(text), OUT_CHARACTERS):
+                part = quoted(text[start : start + OUT_CHARACTERS])
+                stream.lines.append('["out","%s",%s]' % (name, part))
+            stream.large += len(text)
+        pending.clear()
+
+    def name_id(self, name):
+        """Wire id of a variable's name."""
+        known = self._name_ids.get(name)
+        if known is None:
+            known = self._name_ids[name] = len(self._name_ids)
+            self.stream.lines.append('["name",%d,%s]' % (known, quoted(name)))
+        return known
+
+    def announce(self, info):
+        """Sends a code object before the first event in it."""
+        code = info.code
+        wire_id = self._next_code
+        self._next_code += 1
+        qualname = getattr(code, "co_qualname", code.co_name)
+        texts = (wire_id, quoted(code.co_name), quoted(qualname), quoted(code.co_filename))
+        self.stream.lines.append('["code",%d,%s,%s,%s,%d]' % (texts + (code.co_firstlineno,)))
+        info.wire_id = wire_id
+        events = ("call", "line", "return", "exception")
+        info.heads = {event: '["e",%d,%d,' % (at, wire_id) for at, event in enumerate(events)}
+        if info.names is not None:
+            names = enumerate(info.names)
+            info.slots = {name: "%d,%d," % (slot, self.name_id(name)) for slot, name in names}
+
+    def next_frame(self):
+        """Number of a frame that had no event yet."""
+        frame = self._next_frame
+        self._next_frame = frame + 1
+        return frame

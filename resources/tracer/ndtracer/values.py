@@ -1,0 +1,196 @@
+"""Values as text: default `repr`, guarded, interned within a trace."""
+
+import builtins
+import re
+import sys
+
+from .wire import quoted, well_formed
+
+__builtins__ = vars(builtins).copy()
+
+KEPT_CHARACTERS = 65_536
+# The host keeps the same tables: these bounds keep both flat.
+MAX_INTERNED = 50_000
+MAX_INTERNED_CHARACTERS = 8_388_608
+# Decimal digits of a larger int take quadratic time and would be cut anyway.
+MAX_INT_BITS = 217_706
+# Objects whose own text may hold an address: quoted strings are the program's, and stay as they are.
+_ADDRESS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|( at 0x)([0-9a-fA-F]+)""", re.DOTALL)
+_substitute = _ADDRESS.sub
+_name_of_type = type.__dict__["__name__"].__get__
+_set_digits = getattr(sys, "set_int_max_str_digits", None)
+_get_digits = getattr(sys, "get_int_max_str_digits", None)
+
+
+class Rendered:
+    """Text of a value that may change in place, kept to compare with its next rendering."""
+
+    __slots__ = ("key", "wire_id")
+
+    def __init__(self, key, wire_id):
+        self.key = key
+        self.wire_id = wire_id
+
+
+def type_name(value):
+    """Name of the value's type, without asking the metaclass."""
+    return _name_of_type(type(value))
+
+
+def int_text(value):
+    """Decimal digits of an int of any size; only the size and the last bits of a huge one."""
+    bits = value.bit_length()
+    if bits > MAX_INT_BITS:
+        digits = int(bits * 0.30102999566398120) + 1
+        low = value & 0xFFFFFFFFFFFFFFFF
+        return "<int of about %d digits, last 64 bits 0x%016x>" % (digits, low)
+    if _set_digits is None or bits < 2000:
+        return repr(value)
+    limit = _get_digits()
+    _set_digits(0)
+    try:
+        return repr(value)
+    finally:
+        _set_digits(limit)
+
+
+def failed(error):
+    """Placeholder for a value whose text could not be made."""
+    return "<repr failed: %s>" % type_name(error)
+
+
+class Values:
+    """Renders values and gives each distinct rendering of the trace one wire id."""
+
+    def __init__(self, stream, output):
+        self._stream = stream
+        self._output = output
+        self._addresses = {}
+        self.ints = {}
+        self.strings = {}
+        self._texts = {}
+        self._kinds = {}
+        self._next = 0
+        self._characters = 0
+
+    @property
+    def is_full(self):
+        return self._next >= MAX_INTERNED or self._characters >= MAX_INTERNED_CHARACTERS
+
+    def forget(self):
+        """Empties the tables; must not happen between a value's id and the event that uses it."""
+        self.ints.clear()
+        self.strings.clear()
+        self._texts.clear()
+        self._next = 0
+        self._characters = 0
+        self._stream.lines.append('["forget"]')
+
+    def new_int(self, value):
+        wire_id = self._send(int_text(value), "int")
+        self.ints[value] = wire_id
+        return wire_id
+
+    def new_string(self, value):
+        # The text of the repr is made once per distinct string; what is kept is the program's own object.
+        wire_id = self._send(repr(value), "str")
+        self.strings[value] = wire_id
+        return wire_id
+
+    def plain(self, value):
+        """Wire id of a value of an immutable builtin type other than int and str."""
+        return self._intern(repr(value), type_name(value)).wire_id
+
+    def render(self, value):
+        """Rendering of any value; never raises, never lets the value's own code print."""
+        output = self._output
+        output.is_muted = True
+        try:
+            text = repr(value)
+            if type(text) is not str:
+                text = str.__str__(text)
+        except BaseException as error:
+            text = self._rescued(value, error)
+        output.is_muted = False
+        if " at 0x" in text:
+            text = _substitute(self._stable, text)
+        if not text.isascii():
+            text = well_formed(text)
+        return self._intern(text, type_name(value))
+
+    def id_of(self, value):
+        """Wire id of any value."""
+        kind = type(value)
+        if kind is int:
+            wire_id = self.ints.get(value)
+            return self.new_int(value) if wire_id is None else wire_id
+        if kind is str:
+            wire_id = self.strings.get(value)
+            return self.new_string(value) if wire_id is None else wire_id
+        return self.render(value).wire_id
+
+    def text_id(self, text, kind):
+        """Wire id of a text that is no repr, such as an exception's."""
+        return self._intern(well_formed(text), kind).wire_id
+
+    def whole(self, value):
+        """JSON object of a value, outside the tables."""
+        key = self.render(value).key
+        size = key[2] if len(key) > 2 else len(key[0])
+        return '{"text":%s,"size":%d,"type":%s}' % (quoted(key[0]), size, self._quoted_kind(key[1]))
+
+    @staticmethod
+    def _rescued(value, error):
+        if type(value) is int:
+            return int_text(value)
+        if isinstance(error, ValueError) and _set_digits is not None and "digits" in str(error):
+            # A container that holds an int above the interpreter's digit limit.
+            limit = _get_digits()
+            _set_digits(0)
+            try:
+                return str.__str__(repr(value))
+            except BaseException as second:
+                error = second
+            finally:
+                _set_digits(limit)
+        return failed(error)
+
+    def _stable(self, match):
+        address = match.group(2)
+        if address is None:
+            return match.group(0)
+        names = self._addresses
+        name = names.get(address)
+        if name is None:
+            name = names[address] = "0x%x" % (len(names) + 1)
+        return " at " + name
+
+    def _intern(self, text, kind):
+        size = len(text)
+        if size > KEPT_CHARACTERS:
+            # The hash keeps changes beyond the cut visible.
+            key = (text[:KEPT_CHARACTERS], kind, size, hash(text))
+        else:
+            key = (text, kind)
+        rendered = self._texts.get(key)
+        if rendered is None:
+            rendered = self._texts[key] = Rendered(key, self._send(text, kind))
+        return rendered
+
+    def _send(self, text, kind):
+        wire_id = self._next
+        self._next = wire_id + 1
+        size = len(text)
+        if size > 64:
+            text = text[:KEPT_CHARACTERS]
+            self._stream.large += len(text)
+            self._characters += len(text)
+        line = '["value",%d,%s,%d,%s]' % (wire_id, quoted(text), size, self._quoted_kind(kind))
+        self._stream.lines.append(line)
+        return wire_id
+
+    def _quoted_kind(self, kind):
+        known = self._kinds.get(kind)
+        if known is None:
+            known = self._kinds[kind] = quoted(kind)
+        return known

@@ -1,0 +1,69 @@
+"""Buffered lines of the protocol, and text made fit for it."""
+
+import builtins
+from json.encoder import encode_basestring_ascii
+from time import perf_counter
+
+__builtins__ = vars(builtins).copy()
+
+# A kill loses what is still buffered: little time may pass between flushes, and a short program, whose whole
+# life may be shorter than that, is written through.
+FLUSH_SECONDS = 0.002
+FLUSH_CHARACTERS = 65_536
+WRITTEN_THROUGH_LINES = 256
+
+
+def well_formed(text):
+    """The text with lone surrogates escaped, as JSON in UTF-8 cannot carry them."""
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-8")
+        return text
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def quoted(text):
+    """JSON string of any text, in ASCII."""
+    return encode_basestring_ascii(well_formed(text))
+
+
+class Stream:
+    """Collects lines and hands them to `write(bytes)` in chunks that end at a line's end."""
+
+    def __init__(self, write):
+        self._write = write
+        self.lines = []
+        self.written_lines = 0
+        self.large = 0
+        self.last_flush = 0.0
+        # Seconds spent waiting for the reader: not the program's time.
+        self.blocked = 0.0
+
+    def is_due(self, now):
+        """Whether what is buffered should go out now."""
+        return (
+            now - self.last_flush >= FLUSH_SECONDS
+            or self.large >= FLUSH_CHARACTERS
+            or self.is_written_through
+        )
+
+    @property
+    def is_written_through(self):
+        return self.written_lines < WRITTEN_THROUGH_LINES
+
+    def flush(self):
+        lines = self.lines
+        started = perf_counter()
+        self.last_flush = started
+        if not lines:
+            return
+        self.written_lines += len(lines)
+        self.large = 0
+        lines.append("")
+        chunk = "\n".join(lines).encode("ascii")
+        lines.clear()
+        self._write(chunk)
+        self.last_flush = perf_counter()
+        self.blocked += self.last_flush - started

@@ -43,8 +43,8 @@ export interface StateTreeCanvasProps {
   readonly onFocus: (seq: number) => void
   /** Enter on a row. */
   readonly onOpen: (seq: number) => void
-  /** Seqs of the first and the last row on screen. */
-  readonly onWindow: (first: number, last: number) => void
+  /** Seqs of the rows on screen, whenever they change. */
+  readonly onWindow: (seqs: readonly number[]) => void
   readonly label: string
 }
 
@@ -86,9 +86,10 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   const focusRow = focus === null || focus > model.nodes.length ? null : rowOfSeq(outline, focus)
   useFollowFocus(scroller, { focus, focusRow, rowCount, height: size.height }, setScrollTop)
 
-  const first = shapes.rows[0]?.seq ?? 0
-  const last = shapes.rows.at(-1)?.seq ?? 0
-  useEffect(() => onWindow(first, last), [first, last, onWindow])
+  const shownSeqs = shapes.rows.map((row) => row.seq).join()
+  useEffect(() => {
+    onWindow(shownSeqs === '' ? [] : shownSeqs.split(',').map(Number))
+  }, [shownSeqs, onWindow])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !isTreeKey(event.key)) return

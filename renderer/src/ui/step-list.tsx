@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { StepRow } from './step-rows.ts'
+
+interface StepListProps {
+  readonly rows: readonly StepRow[]
+  /** Index of the state in focus. */
+  readonly current: number
+  readonly onState: (state: number) => void
+  /** Shown at the end of a row, for example its label. */
+  readonly markOf?: (row: StepRow) => ReactNode
+  readonly label: string
+}
+
+function eventClass(row: StepRow): string {
+  if (row.isExit) return 'role-exit'
+  const kind = row.event.replace(/^inv_/, '').replace(/^line_call$/, 'line')
+  return `event-${kind}`
+}
+
+/** The steps of a trajectory: which action was taken, and the state it led to. */
+export function StepList({ rows, current, onState, markOf, label }: StepListProps) {
+  const id = useId()
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = host.current?.querySelector(`[data-state="${current}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <div
+      ref={host}
+      className="step-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={`${id}-${current}`}
+      onKeyDown={(event) => {
+        const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+        if (delta === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        onState(Math.max(0, Math.min(rows.length - 1, current + delta)))
+      }}
+    >
+      {rows.map((row) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active row
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+        <div
+          key={row.state}
+          id={`${id}-${row.state}`}
+          className={row.state === current ? 'step current' : 'step'}
+          role="option"
+          aria-selected={row.state === current}
+          data-state={row.state}
+          onClick={() => onState(row.state)}
+        >
+          <span className="step-number numbers">{row.state}</span>
+          <span className="step-action role-action" title={row.operand ?? undefined}>
+            {row.action ?? 'start'}
+          </span>
+          <span className={`step-event ${eventClass(row)}`}>{row.event}</span>
+          <span className="step-source" title={row.source}>
+            {row.isExit ? row.value : row.source}
+          </span>
+          <span className="step-value" title={row.value}>
+            {row.isExit ? '' : row.value}
+          </span>
+          <span className="step-mark">{markOf?.(row)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

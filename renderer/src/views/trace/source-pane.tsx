@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import { useSettled } from '../../api/state-cache.ts'
+import { hitsOfLine } from '../../draw/tree-model.ts'
+import { useSize } from '../../state/layout.ts'
+import type { CodeMarks } from '../../ui/code-marks.ts'
+import { CodeView } from '../../ui/code-view.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { LongText } from '../../ui/long-text.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import type { LoadedTree } from '../common/use-tree-model.ts'
+import type { Debugger } from './use-debugger.ts'
+
+const COUNT_SETTLE_MS = 150
+
+/** Counts wait for a pause while the tree grows: the gutter of a long source is not redrawn for every chunk. */
+function useHits({ model, loaded }: LoadedTree): ReadonlyMap<number, number> {
+  const settled = useSettled(loaded, COUNT_SETTLE_MS)
+  return useMemo(() => {
+    if (settled < 0) return new Map()
+    return new Map([...model.hits.keys()].map((line) => [line, hitsOfLine(model, line)]))
+  }, [model, settled])
+}
+
+function Output({ trace }: { trace: TraceDetail }) {
+  const cut = trace.stdoutBytes > new TextEncoder().encode(trace.stdout).length
+  return (
+    <div className="pane-body">
+      <div className="pane-title">
+        <h3>Output</h3>
+        <span className="muted numbers">
+          {cut ? 'the beginning of ' : ''}
+          {formatBytes(trace.stdoutBytes)}
+        </span>
+      </div>
+      <LongText text={trace.stdout} label="What the program printed" />
+    </div>
+  )
+}
+
+interface SourcePaneProps {
+  readonly trace: TraceDetail
+  readonly tree: LoadedTree
+  readonly debug: Debugger
+  /** Line of the frame whose variables are shown; null at the exit. */
+  readonly line: number | null
+}
+
+/** The program with its current line, and what it printed. */
+export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
+  const hits = useHits(tree)
+  const layout = useSize('trace.output', 140)
+  const { cursor, setCursor } = debug
+  const marks = useMemo<CodeMarks>(
+    () => ({ current: line, cursor, error: trace.errorLine, hits }),
+    [line, cursor, trace.errorLine, hits],
+  )
+  const source = (
+    <CodeView
+      source={trace.source}
+      marks={marks}
+      onLine={setCursor}
+      label={`Source of ${trace.program}`}
+    />
+  )
+  if (trace.stdout === '') {
+    return (
+      <div className="pane-body">
+        {source}
+        <p className="pane-note quiet">The program printed nothing.</p>
+      </div>
+    )
+  }
+  return (
+    <SplitPane label="Source and output" direction="column" sized="second" min={60} {...layout}>
+      {source}
+      <Output trace={trace} />
+    </SplitPane>
+  )
+}

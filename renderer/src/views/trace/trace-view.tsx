@@ -1,0 +1,136 @@
+import { useMemo, useRef, useState } from 'react'
+import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import { sourceLines } from '../../../../shared/trace/source.ts'
+import { errorText } from '../../api/errors.ts'
+import { useNewestTrace, useTrace } from '../../api/traces.ts'
+import { useSize } from '../../state/layout.ts'
+import { openView, useFocus } from '../../state/place.ts'
+import { Button } from '../../ui/button.tsx'
+import { DepthStrip } from '../../ui/depth-strip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { useTreeModel } from '../common/use-tree-model.ts'
+import { DebugToolbar, useDebugKeys } from './debug-toolbar.tsx'
+import { standsBehindCall } from './debugger.ts'
+import { exitText } from './exit-text.ts'
+import { SourcePane } from './source-pane.tsx'
+import { TraceHeader } from './trace-header.tsx'
+import { TreePane } from './tree-pane.tsx'
+import { type Debugger, useDebugger } from './use-debugger.ts'
+import { useShownState } from './use-shown-state.ts'
+import { VariablesPane } from './variables-pane.tsx'
+
+function OpenNewest() {
+  const { data } = useNewestTrace()
+  if (data === undefined) return null
+  if (data === null) {
+    return (
+      <Button tone="primary" onClick={() => openView('corpus')}>
+        Go to the corpus
+      </Button>
+    )
+  }
+  return (
+    <Button
+      tone="primary"
+      hint={data.program}
+      onClick={() => openView('trace', { trace: data.trace, step: 0 })}
+    >
+      Open newest
+    </Button>
+  )
+}
+
+/** What happened in one run: source, state tree, variables. */
+export function TraceView() {
+  const { trace } = useFocus()
+  const { data, error } = useTrace(trace)
+  if (trace === null) {
+    return (
+      <EmptyState
+        text="Pick a trace in the corpus, or open the one recorded last."
+        action={<OpenNewest />}
+      />
+    )
+  }
+  if (error !== null) {
+    return (
+      <EmptyState
+        text={errorText(error)}
+        action={<Button onClick={() => openView('corpus')}>Go to the corpus</Button>}
+      />
+    )
+  }
+  if (data === undefined) return <div className="trace-view" aria-busy="true" />
+  return <Workspace key={trace} trace={data} />
+}
+
+/** What the focus stands on, in a few words, beside the buttons. */
+function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
+  const { position, seq, atExit } = debug
+  const node = position.tree.nodes[seq]
+  if (atExit) return <p className="standing exit">{exitText(trace)}</p>
+  if (node === undefined) return <p className="standing" />
+  return (
+    <p className="standing numbers" aria-live="polite">
+      event {seq} · {node.kind} · line {node.line} · {node.function} · depth {node.depth}
+      {standsBehindCall(position) ? (
+        <span className="muted"> · behind its call: step back into it, or over it</span>
+      ) : null}
+    </p>
+  )
+}
+
+function Workspace({ trace }: { trace: TraceDetail }) {
+  const host = useRef<HTMLDivElement>(null)
+  const { frame } = useFocus()
+  const tree = useTreeModel(trace.trace)
+  const { model, loaded, complete } = tree
+  const debug = useDebugger({ model, loaded, complete, eventCount: trace.events })
+  useDebugKeys(debug, host)
+  const [window, setWindow] = useState<readonly number[]>([])
+  const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
+  const lines = useMemo(() => sourceLines(trace.source), [trace.source])
+  const source = useSize('trace.source', 430)
+  const variables = useSize('trace.variables', 360)
+  const first = window[0]
+  const last = window.at(-1)
+  const range = useMemo(
+    () => (first === undefined || last === undefined ? null : ([first, last] as const)),
+    [first, last],
+  )
+  const line = debug.atExit ? null : (shown.node?.line ?? null)
+  return (
+    <div className="trace-view" ref={host} data-testid="trace-view">
+      <TraceHeader trace={trace} />
+      <div className="trace-tools">
+        <DebugToolbar debug={debug} />
+        <Standing trace={trace} debug={debug} />
+      </div>
+      <div className="trace-panes">
+        <SplitPane label="Source and state tree" min={200} minRest={400} {...source}>
+          <SourcePane trace={trace} tree={tree} debug={debug} line={line} />
+          <SplitPane
+            label="State tree and variables"
+            sized="second"
+            min={200}
+            minRest={200}
+            {...variables}
+          >
+            <TreePane {...{ trace, tree, debug, lines, notes }} onWindow={setWindow} />
+            <VariablesPane trace={trace} debug={debug} shown={shown} />
+          </SplitPane>
+        </SplitPane>
+      </div>
+      <DepthStrip
+        model={model}
+        loaded={loaded}
+        eventCount={complete ? loaded : trace.events}
+        focus={debug.seq}
+        window={range}
+        onFocus={debug.goTo}
+        valueText={`Event ${debug.seq} of ${trace.events}`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { memo, useMemo } from 'react'
+import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import { collapseFromLevel } from '../../draw/outline.ts'
+import type { RowNote } from '../../draw/outline-shapes.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Progress } from '../../ui/progress.tsx'
+import { StateTreeCanvas } from '../../ui/state-tree-canvas.tsx'
+import type { LoadedTree } from '../common/use-tree-model.ts'
+import { exitRow } from './exit-text.ts'
+import type { Debugger } from './use-debugger.ts'
+
+interface TreePaneProps {
+  readonly trace: TraceDetail
+  readonly tree: LoadedTree
+  readonly debug: Debugger
+  readonly lines: readonly string[]
+  readonly notes: ReadonlyMap<number, RowNote>
+  readonly onWindow: (seqs: readonly number[]) => void
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+function LoadState({ trace, tree }: { trace: TraceDetail; tree: LoadedTree }) {
+  if (tree.error !== null) {
+    return (
+      <p className="pane-note error" role="alert">
+        {tree.error} <Button onClick={tree.retry}>Read the tree again</Button>
+      </p>
+    )
+  }
+  if (tree.complete) return null
+  return (
+    <div className="tree-loading">
+      <Progress label="Reading the state tree" done={tree.loaded} total={trace.events} />
+      <span className="muted numbers">
+        {formatCount(tree.loaded)} of {formatCount(trace.events)}
+      </span>
+    </div>
+  )
+}
+
+/** The state tree with its controls. */
+export const TreePane = memo(function TreePane(props: TreePaneProps) {
+  const { trace, tree, debug, lines, notes, onWindow } = props
+  const { model, loaded, complete } = tree
+  const { collapsed, setCollapsed, goTo, moves, run } = debug
+  const exit = useMemo(() => (complete ? exitRow(trace) : null), [complete, trace])
+  return (
+    <div className="pane-body">
+      <div className="pane-title">
+        <h3>State tree</h3>
+        <LoadState trace={trace} tree={tree} />
+        <span className="spacer" />
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => setCollapsed(collapseFromLevel(model.nodes, model.levels, 0))}
+        >
+          Collapse all
+        </button>
+        <button type="button" className="text-button" onClick={() => setCollapsed(NOTHING)}>
+          Expand all
+        </button>
+      </div>
+      {complete && loaded === 0 ? (
+        <p className="pane-note">No event was recorded.</p>
+      ) : (
+        <StateTreeCanvas
+          model={model}
+          loaded={loaded}
+          lines={lines}
+          notes={notes}
+          focus={debug.seq}
+          exit={exit}
+          collapsed={collapsed}
+          onCollapsed={setCollapsed}
+          onFocus={goTo}
+          onOpen={() => run(moves.callee.target === null ? 'into' : 'callee')}
+          onWindow={onWindow}
+          label="State tree"
+        />
+      )}
+    </div>
+  )
+})

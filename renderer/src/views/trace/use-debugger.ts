@@ -1,0 +1,109 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { StateRef } from '../../../../shared/trajectory/types.ts'
+import type { StateTree } from '../../../../shared/tree/node.ts'
+import { revealSeq } from '../../draw/outline.ts'
+import type { TreeModel } from '../../draw/tree-model.ts'
+import { setFocus, useFocus } from '../../state/place.ts'
+import { COMMANDS, type Command, type Move, moveOf, type Position } from './debugger.ts'
+
+export interface Debugger {
+  readonly position: Position
+  /** Seq in focus; one past the last event is the exit. */
+  readonly seq: number
+  /** Seq in focus before this one, or null. */
+  readonly cameFrom: number | null
+  readonly atExit: boolean
+  readonly moves: Readonly<Record<Command, Move>>
+  readonly run: (command: Command) => void
+  readonly goTo: (seq: number) => void
+  readonly cursor: number | null
+  readonly setCursor: (line: number) => void
+  readonly collapsed: ReadonlySet<number>
+  readonly setCollapsed: (collapsed: ReadonlySet<number>) => void
+}
+
+interface Travel {
+  readonly seq: number
+  readonly cameFrom: number | null
+}
+
+const NOTHING_COLLAPSED: ReadonlySet<number> = new Set()
+
+/** Remembers where the focus was before it moved, and keeps the focused row out of collapsed nodes when it moves. */
+function useTravel(model: TreeModel, seq: number) {
+  const [travel, setTravel] = useState<Travel>({ seq, cameFrom: null })
+  const [collapsed, setCollapsed] = useState(NOTHING_COLLAPSED)
+  if (travel.seq !== seq) {
+    setTravel({ seq, cameFrom: travel.seq })
+    setCollapsed(revealSeq(model.nodes, collapsed, seq))
+  }
+  return { cameFrom: travel.seq === seq ? travel.cameFrom : travel.seq, collapsed, setCollapsed }
+}
+
+interface Recording {
+  readonly model: TreeModel
+  readonly loaded: number
+  readonly complete: boolean
+  readonly eventCount: number
+}
+
+/** The debugger on one recording: the focus is where it stands, and every move sets the focus. */
+export function useDebugger({ model, loaded, complete, eventCount }: Recording): Debugger {
+  const focus = useFocus()
+  const seq = Math.max(0, complete ? Math.min(focus.step ?? 0, loaded) : (focus.step ?? 0))
+  const [last, setLast] = useState<StateRef | null>(null)
+  const [cursor, setCursor] = useState<number | null>(null)
+  const { cameFrom, collapsed, setCollapsed } = useTravel(model, seq)
+
+  // A new object for each length: tables that shared/tree derives are kept by tree.
+  const tree = useMemo<StateTree>(
+    () => (loaded < 0 ? { nodes: [] } : { nodes: model.nodes }),
+    [model, loaded],
+  )
+  const at = useMemo<StateRef>(
+    () => (last?.seq === seq ? last : { seq, duplicate: false }),
+    [last, seq],
+  )
+  const position = useMemo<Position>(
+    () => ({ tree, complete, eventCount, at, cursor }),
+    [tree, complete, eventCount, at, cursor],
+  )
+  const moves = useMemo(
+    () =>
+      Object.fromEntries(COMMANDS.map((command) => [command, moveOf(position, command)])) as Record<
+        Command,
+        Move
+      >,
+    [position],
+  )
+  const run = useCallback(
+    (command: Command) => {
+      const { target } = moves[command]
+      if (target === null) return
+      setLast(target)
+      setFocus({ step: target.seq })
+    },
+    [moves],
+  )
+  const goTo = useCallback((target: number) => {
+    setLast(null)
+    setFocus({ step: target })
+  }, [])
+  const atExit = complete && seq >= loaded
+  return useMemo(
+    () => ({
+      position,
+      seq,
+      cameFrom,
+      atExit,
+      moves,
+      run,
+      goTo,
+      cursor,
+      setCursor,
+      collapsed,
+      setCollapsed,
+    }),
+    [position, seq, cameFrom, atExit, moves, run, goTo, cursor, collapsed, setCollapsed],
+  )
+}

@@ -92,7 +92,7 @@ describe('actions', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 

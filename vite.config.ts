@@ -6,6 +6,13 @@ export default defineConfig({
   root: 'renderer',
   base: './',
   plugins: [react()],
+  // Only `npm run dev`: the page by live reload, its socket passed on to the host with Host and Origin kept.
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: { '/socket': { target: 'ws://127.0.0.1:5174', ws: true } },
+  },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -104,3 +104,22 @@ function signalNumber(signal) {
 export function runNode(args, options) {
   return run(nodeBinary, args, options)
 }
+
+/** Starts a JavaScript file with the pinned Node in the background; `stop` ends it in good order. */
+export function startNode(
+  args,
+  { env = childEnvironment(), stdio = ['inherit', 'inherit', 'inherit'] } = {},
+) {
+  const child = spawn(nodeBinary, args, { cwd: root, env, stdio: [...stdio, 'ipc'] })
+  child.channel?.unref()
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  return {
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => killTree(child.pid), GRACE_MS)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}

@@ -32,8 +32,8 @@ export async function runWebHost(entriesDir: string, options: WebOptions): Promi
     log,
   }
   logUncaught()
+  const token = takeToken()
   const app = await createApp(config, host)
-  const token = randomBytes(32).toString('base64url')
   const { port, origins } = options
   const server = await startWebServer(app, {
     port,
@@ -51,6 +51,15 @@ export async function runWebHost(entriesDir: string, options: WebOptions): Promi
     await server.close()
     await app.close()
   })
+}
+
+/** 256 random bits a start; the development script gives one that outlives restarts. */
+function takeToken(): string {
+  const given = process.env.WORKBENCH_TOKEN
+  delete process.env.WORKBENCH_TOKEN
+  const token = given ?? randomBytes(32).toString('base64url')
+  if (token.length < 43) throw new Error('WORKBENCH_TOKEN must hold at least 256 random bits.')
+  return token
 }
 
 /** Settles when a stop was wanted and `close` is done; a second press leaves at once. */

@@ -56,6 +56,16 @@ describe('a JSONL of programs', () => {
     ])
   })
 
+  test('lines longer than what is read at once come whole', async () => {
+    const codes = [1, 70_001, 3, 200_000, 65_536].map((length) => `x = '${'é'.repeat(length)}'`)
+    const programs = await read(codes.map((code) => JSON.stringify({ code })).join('\n'))
+    expect(programs.map((one) => typeof one === 'object' && one.code)).toEqual(codes)
+  })
+
+  test('a line without end is refused before it fills the memory', async () => {
+    await expect(read('x'.repeat(17_000_000))).rejects.toThrow('a line has more than')
+  })
+
   test('a call given by the user replaces every entry', async () => {
     expect(await read('{"code": "x = 1", "input": "1"}', 'g()')).toMatchObject([{ entry: 'g()' }])
   })

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { must } from '../../../shared/base/assert.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { TrajectoryDetail } from '../../../shared/contract/trajectories.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { fileLines } from '../record/file-lines.ts'
 import { fileError } from './folder.ts'
 import type { FileEntry } from './manifest.ts'
 
@@ -110,16 +109,12 @@ export async function verifyRows(path: string, entry: FileEntry, codec: Codec): 
   }
   const hash = createHash('sha256')
   let bytes = 0
-  const stream = createReadStream(path)
-  stream.on('data', (chunk) => {
+  let rows = 0
+  const onChunk = (chunk: Uint8Array): void => {
     hash.update(chunk)
     bytes += chunk.length
-  })
-  let rows = 0
-  for await (const line of createInterface({
-    input: stream,
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  }
+  for await (const line of fileLines(path, { onChunk })) {
     rows++
     const problem = problemOfLine(line, codec)
     if (problem !== null) fail(`line ${rows} of ${entry.name} ${problem}`)

@@ -8,6 +8,8 @@ import { fileLines } from './file-lines.ts'
 
 /** Larger sources are refused (reliability.md, limits by default). */
 const MAX_SOURCE_BYTES = 1_048_576
+/** Longest line of a JSONL, in characters: room for the largest source with everything in it escaped. */
+const MAX_LINE = 16 * MAX_SOURCE_BYTES
 
 /** A program to record, or why it cannot be read; the rest of a folder is still read. */
 export type ReadProgram =
@@ -113,7 +115,7 @@ const JsonlRow = z
 async function readJsonl(path: string, call: string | null): Promise<ReadProgram[]> {
   const programs: ReadProgram[] = []
   let number = 0
-  for await (const line of fileLines(path)) {
+  for await (const line of fileLines(path, { longest: MAX_LINE })) {
     number++
     if (line.trim() === '') continue
     programs.push(await readRow(path, number, line, call))

@@ -44,9 +44,11 @@ function backupsOf(path: string): string[] {
     .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs || a.localeCompare(b))
 }
 
+/** Also makes the copy one file by itself, which a restore then simply puts in place. */
 function requireSound(path: string): void {
-  const copy = connect(path, { readonly: true })
+  const copy = connect(path, { readonly: false })
   try {
+    copy.pragma('journal_mode = DELETE')
     const answer = copy.pragma('quick_check(1)')
     if (answer !== 'ok') throw new Error(String(answer))
   } finally {

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connect, type WritableDb } from '../../main/store/database.ts'
+import { runMigrations, schemaVersionOf } from '../../main/store/migrate.ts'
+import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from '../../main/store/migrations/list.ts'
+import { openWorkspace, schemaTexts } from '../../main/store/open.ts'
+import { reads } from '../../main/store/reads.ts'
+import { sql } from '../../main/store/sql.ts'
+import { temporaryFolder } from './entries.ts'
+
+const GOLDEN = join(import.meta.dirname, 'schema.sql')
+
+/** Rows of every table a file of that version has, written as its own version would have. */
+const ROWS: readonly string[] = [
+  `INSERT INTO program VALUES (1, 'p_1', 'one', 'x = 1', 'sha', NULL, NULL);
+   INSERT INTO value VALUES (1, x'00', '1', 1, 'int');
+   INSERT INTO name VALUES (1, 'x');
+   INSERT INTO trace (trace_key, id, program_key, state, engine, sandbox, python_version,
+     tracer_version, max_steps, timeout_seconds, recorded_at, events, depth, exit, stop_reason, functions)
+   VALUES (1, 't_1', 1, 'recorded', 'pyodide', 'deno', '3.14', '1', 10, 1.5, 5, 2, 1, 'normal', 'ended', 'f');
+   INSERT INTO code VALUES (1, 1, 'f', 'f', 'a.py', 1);
+   INSERT INTO activation VALUES (1, 0, 0, 1, 1, 0, 1);
+   INSERT INTO node VALUES (1, 0, 0, -1, 1, 0, 0, 1, 0, NULL), (1, 1, 1, -1, 1, 0, 2, 1, 0, 1);
+   INSERT INTO binding VALUES (1, 0, 0, 1, 1, 1);
+   INSERT INTO output VALUES (1, 0, -1, 'stdout', 'hi');`,
+  `INSERT INTO trajectory (trajectory_key, id, trace_key, policy, seed, ordinal, direction, scope_open,
+     scope_close, start_seq, start_duplicate, step_count, exit, resampled)
+   VALUES (1, 'j_1', 1, 'mix', 3, 0, 'forward', 0, 1, 0, 0, 1, NULL, 0);
+   INSERT INTO step VALUES (1, 0, 'step_into', NULL, 1, 0);`,
+  `INSERT INTO label_act (trajectory_key, step, class, at) VALUES (1, 0, 'wrong_line', 9);
+   INSERT INTO export (id, format, codec, directory, filter, rows, files_json, created_at)
+   VALUES ('x_1', 'jsonl', 'nd@1', '/out', '', 1, '[]', 7);`,
+  `INSERT INTO job (id, kind, state, title, input_json, done, text, owner_pid, owner_started_at, created_at)
+   VALUES ('k_1', 'record', 'done', 'Record', '{}', 1, 'Done', 1, 1, 1);`,
+]
+
+const open: WritableDb[] = []
+afterEach(() => {
+  for (const db of open.splice(0)) db.close()
+})
+
+function connectAt(path: string): WritableDb {
+  const db = connect(path, { readonly: false })
+  open.push(db)
+  return db
+}
+
+/** A file as version `version` left it, with rows in every table. */
+function fileOfVersion(version: number): string {
+  const path = join(temporaryFolder(), 'old.ndw')
+  const db = connect(path, { readonly: false })
+  db.pragma(`application_id = ${APPLICATION_ID}`)
+  db.pragma('journal_mode = WAL')
+  runMigrations(db, version)
+  for (const rows of ROWS.slice(0, version)) db.exec(rows)
+  db.close()
+  return path
+}
+
+/** Everything in the tables of the first `version` steps, by the columns those had. */
+function contents(db: WritableDb, columns: ReadonlyMap<string, string>): Record<string, unknown[]> {
+  const all: Record<string, unknown[]> = {}
+  for (const [table, list] of columns) {
+    all[table] = db.all({ text: `SELECT ${list} FROM ${table} ORDER BY 1, 2`, parameters: [] })
+  }
+  return all
+}
+
+function columnsOf(db: WritableDb): Map<string, string> {
+  const found = db.all<{ name: string; columns: string }>(
+    sql`SELECT t.name, group_concat('"' || c.name || '"') AS columns
+      FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' GROUP BY t.name`,
+  )
+  return new Map(found.map((row) => [row.name, row.columns]))
+}
+
+describe('the schema', () => {
+  it('is the one in schema.sql (UPDATE_SCHEMA=1 writes it anew)', () => {
+    const db = connectAt(':memory:')
+    runMigrations(db)
+    const text = `${schemaTexts(db).join(';\n\n')};\n`
+    if (process.env.UPDATE_SCHEMA === '1' || !existsSync(GOLDEN)) writeFileSync(GOLDEN, text)
+    expect(text).toBe(readFileSync(GOLDEN, 'utf8'))
+  })
+
+  it('has a file for each step, in order and without gaps', () => {
+    const folder = join(import.meta.dirname, '../../main/store/migrations')
+    const files = readdirSync(folder).filter((name) => /^\d{4}-/.test(name))
+    expect(files).toEqual(MIGRATIONS.map((migration) => `${migration.name}.ts`))
+    expect(MIGRATIONS.map((migration) => Number(migration.name.slice(0, 4)))).toEqual(
+      MIGRATIONS.map((_, index) => index + 1),
+    )
+  })
+})
+
+describe('each migration', () => {
+  for (let version = 1; version < SCHEMA_VERSION; version++) {
+    it(`keeps what a file of format ${version} holds, step by step`, () => {
+      const path = fileOfVersion(version)
+      const db = connectAt(path)
+      const columns = columnsOf(db)
+      const before = contents(db, columns)
+      expect(Object.keys(before).length).toBeGreaterThan(0)
+      expect(Object.values(before).every((rows) => rows.length > 0)).toBe(true)
+      runMigrations(db, version + 1)
+      expect(schemaVersionOf(db)).toBe(version + 1)
+      expect(contents(db, columns)).toEqual(before)
+      expect(db.pragma('integrity_check')).toBe('ok')
+      expect(db.all(sql`SELECT * FROM pragma_foreign_key_check`)).toEqual([])
+    })
+
+    it(`from format ${version} to the newest leaves a file whose rows are read, and a backup`, async () => {
+      const path = fileOfVersion(version)
+      const workspace = await openWorkspace(path)
+      if (workspace.kind !== 'writable') throw new Error(workspace.reason)
+      open.push(workspace.db)
+      expect(schemaVersionOf(workspace.db)).toBe(SCHEMA_VERSION)
+      const events = reads.traceEvents(workspace.db, { trace: 't_1', offset: 0, limit: 10 })
+      expect(events.rows.map((row) => [row.kind, row.locals])).toEqual([
+        ['call', []],
+        ['return', [['x', { text: '1', size: 1, type: 'int' }]]],
+      ])
+      expect(reads.trajectoryCount(workspace.db, { where: '' })).toBe(version >= 2 ? 1 : 0)
+      expect(reads.trajectoryCount(workspace.db, { where: 'label:wrong_line' })).toBe(
+        version >= 3 ? 1 : 0,
+      )
+      const backups = readdirSync(join(path, '..')).filter((name) => name.includes('.backup-'))
+      expect(backups).toHaveLength(1)
+      const backup = connectAt(join(path, '..', backups[0] ?? ''))
+      expect(schemaVersionOf(backup)).toBe(version)
+    })
+  }
+
+  it('is undone as a whole when it fails', () => {
+    const path = fileOfVersion(1)
+    const db = connectAt(path)
+    // A table in the way of the last statement but one of the step.
+    db.exec('CREATE TABLE step (x)')
+    expect(() => runMigrations(db)).toThrow(/step/)
+    expect(schemaVersionOf(db)).toBe(1)
+    expect(columnsOf(db).has('trajectory')).toBe(false)
+  })
+})
+
+describe('backups', () => {
+  it('keep the newest three', async () => {
+    const path = fileOfVersion(2)
+    const folder = join(path, '..')
+    for (const name of ['a', 'b', 'c']) writeFileSync(`${path}.backup-${name}`, name)
+    const workspace = await openWorkspace(path)
+    if (workspace.kind !== 'writable') throw new Error(workspace.reason)
+    open.push(workspace.db)
+    const kept = readdirSync(folder).filter((name) => name.includes('.backup-'))
+    expect(kept).toHaveLength(3)
+    expect(kept.some((name) => name.includes('.backup-v2-'))).toBe(true)
+  })
+})

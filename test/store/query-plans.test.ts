@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '../../main/store/database.ts'
+import { runMigrations } from '../../main/store/migrate.ts'
+import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
+import { CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
+import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
+import { trajectoryPageSql } from '../../main/store/readers/trajectory-reader.ts'
+
+const db = connect(':memory:', { readonly: false })
+runMigrations(db)
+afterAll(() => db.close())
+
+/** Lines of SQLite's plan, which says SCAN where it reads a whole table and SEARCH where it seeks. */
+function planOf(text: string, parameters: readonly unknown[]): string[] {
+  return db
+    .prepare(`EXPLAIN QUERY PLAN ${text}`)
+    .all(...parameters)
+    .map((row) => (row as { detail: string }).detail)
+}
+
+function scansOf(plan: readonly string[], tables: readonly string[]): string[] {
+  return plan.filter((line) => tables.some((table) => new RegExp(`^SCAN ${table}\\b`).test(line)))
+}
+
+/** The big tables under every alias the queries give them. */
+const BIG = ['node', 'n', 'binding', 'b', 'c', 'step', 'activation', 'a', 'value', 'label_act', 'l']
+
+describe('the hot queries', () => {
+  it('can be told apart by the test itself: a scan is found', () => {
+    const plan = planOf('SELECT * FROM binding AS b WHERE b.value_key = ?', [1])
+    expect(scansOf(plan, BIG)).toHaveLength(1)
+  })
+
+  it('read a range of nodes as a range', () => {
+    const query = nodeRangeSql(1, 500, 500)
+    const plan = planOf(query.text, query.parameters)
+    expect(scansOf(plan, BIG)).toEqual([])
+    expect(plan.join('\n')).toContain(
+      'SEARCH n USING PRIMARY KEY (trace_key=? AND seq>? AND seq<?)',
+    )
+  })
+
+  it('find the state at a seq by seeks in the key', () => {
+    const plan = planOf(STATE_AT_SQL, [{ trace: 1, frame: 2, seq: 3 }])
+    expect(scansOf(plan, BIG)).toEqual([])
+    expect(plan.join('\n')).toContain('(trace_key=? AND frame=? AND slot=? AND from_seq<?)')
+    expect(plan.join('\n')).not.toContain('TEMP B-TREE FOR GROUP BY')
+  })
+
+  it('find what changed in a page by a range of the key', () => {
+    const plan = planOf(CHANGES_SQL, [{ trace: 1, frame: 2, after: 3, until: 4 }])
+    expect(scansOf(plan, BIG)).toEqual([])
+    expect(plan.join('\n')).toContain(
+      '(trace_key=? AND frame=? AND slot=? AND from_seq>? AND from_seq<?)',
+    )
+  })
+
+  it('page through traces without touching a node, a binding or a step', () => {
+    for (const where of ['', 'word label:wrong_line -policy:mix events:>3']) {
+      const query = tracePageSql({ where, sort: null, offset: 0, limit: 500 })
+      const plan = planOf(query.text, query.parameters)
+      expect(plan.filter((line) => /^(SCAN|SEARCH) (node|binding|step)\b/.test(line))).toEqual([])
+      expect(plan.join('\n')).toContain('trajectory_by_trace')
+    }
+  })
+
+  it('page through trajectories without touching a step, and count labels by seeks', () => {
+    const window = { offset: 0, limit: 500, trace: null }
+    for (const where of ['', 'word label:wrong_line policy:mix']) {
+      for (const traceKey of [null, 1]) {
+        const query = trajectoryPageSql({ ...window, where }, traceKey)
+        const plan = planOf(query.text, query.parameters)
+        expect(plan.filter((line) => /^(SCAN|SEARCH) step\b/.test(line))).toEqual([])
+        expect(plan.join('\n')).toContain('label_act_by_step (trajectory_key=?')
+        if (traceKey !== null) expect(plan.join('\n')).toContain('trajectory_by_trace (trace_key=?')
+      }
+    }
+  })
+})

@@ -1,0 +1,210 @@
+CREATE VIEW label_in_force (trajectory_key, step, class) AS
+SELECT latest.trajectory_key, latest.step, latest.class
+FROM label_act AS latest
+WHERE latest.undone_at IS NULL
+  AND latest.class IS NOT NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM label_act AS later
+    WHERE later.trajectory_key = latest.trajectory_key
+      AND later.step = latest.step
+      AND later.act > latest.act
+      AND later.undone_at IS NULL
+  );
+
+CREATE TABLE activation (
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  activation INTEGER NOT NULL,
+  -- Activations of one generator share their frame.
+  frame INTEGER NOT NULL,
+  -- No foreign key: it would make removing a program scan this table; a program outlives its traces.
+  code_key INTEGER NOT NULL,
+  thread INTEGER NOT NULL,
+  open_seq INTEGER NOT NULL,
+  close_seq INTEGER NOT NULL,
+  PRIMARY KEY (trace_key, activation)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE binding (
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  frame INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  from_seq INTEGER NOT NULL,
+  name_key INTEGER NOT NULL REFERENCES name,
+  -- NULL: the name is gone.
+  value_key INTEGER REFERENCES value,
+  PRIMARY KEY (trace_key, frame, slot, from_seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE code (
+  code_key INTEGER PRIMARY KEY,
+  program_key INTEGER NOT NULL REFERENCES program,
+  name TEXT NOT NULL,
+  qualname TEXT NOT NULL,
+  file TEXT NOT NULL,
+  first_line INTEGER NOT NULL,
+  UNIQUE (program_key, qualname, first_line, file, name)
+) STRICT;
+
+CREATE TABLE export (
+  export_key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  format TEXT NOT NULL,
+  codec TEXT NOT NULL,
+  directory TEXT NOT NULL,
+  filter TEXT NOT NULL,
+  rows INTEGER NOT NULL,
+  files_json TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+, job_key INTEGER REFERENCES job) STRICT;
+
+CREATE TABLE job (
+  job_key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL
+    CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled', 'interrupted')),
+  title TEXT NOT NULL,
+  input_json TEXT NOT NULL,
+  done INTEGER NOT NULL,
+  total INTEGER,
+  text TEXT NOT NULL,
+  error TEXT,
+  result_json TEXT,
+  owner_pid INTEGER NOT NULL,
+  owner_started_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER
+) STRICT;
+
+CREATE TABLE label_act (
+  act INTEGER PRIMARY KEY AUTOINCREMENT,
+  trajectory_key INTEGER NOT NULL REFERENCES trajectory,
+  step INTEGER NOT NULL,
+  -- NULL: the act took the label off.
+  class TEXT,
+  at INTEGER NOT NULL,
+  undone_at INTEGER
+) STRICT;
+
+CREATE TABLE name (
+  name_key INTEGER PRIMARY KEY,
+  text TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE node (
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  seq INTEGER NOT NULL,
+  close_seq INTEGER NOT NULL,
+  parent_seq INTEGER NOT NULL,
+  depth INTEGER NOT NULL,
+  activation INTEGER NOT NULL,
+  kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
+  line INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  arg_value_key INTEGER REFERENCES value,
+  PRIMARY KEY (trace_key, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE output (
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  -- The last event before the text was printed, -1 before the first.
+  after_seq INTEGER NOT NULL,
+  stream TEXT NOT NULL CHECK (stream IN ('stdout', 'stderr')),
+  text TEXT NOT NULL,
+  PRIMARY KEY (trace_key, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE program (
+  program_key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  source TEXT NOT NULL,
+  code_sha256 TEXT NOT NULL,
+  origin TEXT,
+  licence TEXT
+) STRICT;
+
+CREATE TABLE step (
+  trajectory_key INTEGER NOT NULL REFERENCES trajectory ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  operand TEXT,
+  -- NULL: the exit.
+  target_seq INTEGER,
+  duplicate INTEGER NOT NULL CHECK (duplicate IN (0, 1)),
+  PRIMARY KEY (trajectory_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE trace (
+  trace_key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  program_key INTEGER NOT NULL REFERENCES program,
+  -- 'recording' rows are seen by nobody but their writer.
+  state TEXT NOT NULL CHECK (state IN ('recording', 'recorded')),
+  entry TEXT,
+  engine TEXT NOT NULL,
+  sandbox TEXT NOT NULL,
+  python_version TEXT NOT NULL,
+  tracer_version TEXT NOT NULL,
+  max_steps INTEGER NOT NULL,
+  timeout_seconds REAL NOT NULL,
+  recorded_at INTEGER NOT NULL,
+  -- From here on set when the trace is finished.
+  events INTEGER NOT NULL DEFAULT 0,
+  depth INTEGER NOT NULL DEFAULT 0,
+  exceptions INTEGER NOT NULL DEFAULT 0,
+  exit TEXT NOT NULL DEFAULT 'never',
+  stop_reason TEXT NOT NULL DEFAULT 'crashed',
+  error TEXT,
+  error_line INTEGER,
+  result_value_key INTEGER REFERENCES value,
+  -- Distinct names of the functions entered, in the order of their first call, one a line.
+  functions TEXT NOT NULL DEFAULT '',
+  wall_ms REAL NOT NULL DEFAULT 0,
+  stdout_bytes INTEGER NOT NULL DEFAULT 0
+, job_key INTEGER REFERENCES job) STRICT;
+
+CREATE TABLE trajectory (
+  trajectory_key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  trace_key INTEGER NOT NULL REFERENCES trace,
+  policy TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  direction TEXT NOT NULL CHECK (direction IN ('forward', 'inverse')),
+  scope_open INTEGER NOT NULL,
+  scope_close INTEGER NOT NULL,
+  start_seq INTEGER NOT NULL,
+  start_duplicate INTEGER NOT NULL CHECK (start_duplicate IN (0, 1)),
+  step_count INTEGER NOT NULL,
+  -- NULL: cut by its length cap.
+  exit TEXT,
+  resampled INTEGER NOT NULL
+, staged_job_key INTEGER REFERENCES job) STRICT;
+
+CREATE TABLE value (
+  value_key INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  text TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  type TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX job_unfinished ON job (state) WHERE state IN ('queued', 'running');
+
+CREATE INDEX label_act_by_step ON label_act (trajectory_key, step, act);
+
+CREATE INDEX label_act_standing ON label_act (act) WHERE undone_at IS NULL;
+
+CREATE INDEX trace_by_program ON trace (program_key);
+
+CREATE INDEX trace_recording ON trace (job_key) WHERE state = 'recording';
+
+CREATE UNIQUE INDEX trajectory_by_id ON trajectory (id) WHERE staged_job_key IS NULL;
+
+CREATE INDEX trajectory_by_trace ON trajectory (trace_key, staged_job_key);
+
+CREATE UNIQUE INDEX trajectory_staged ON trajectory (staged_job_key, id)
+  WHERE staged_job_key IS NOT NULL;

@@ -24,6 +24,33 @@ export const VIEWS: readonly ViewEntry[] = [
     })),
   },
   {
+    id: 'trace',
+    title: 'Trace',
+    icon: 'trace',
+    key: 'Mod+2',
+    component: lazy(async () => ({
+      default: (await import('../views/trace/trace-view.tsx')).TraceView,
+    })),
+  },
+  {
+    id: 'sample',
+    title: 'Sample',
+    icon: 'sample',
+    key: 'Mod+3',
+    component: lazy(async () => ({
+      default: (await import('../views/sample/sample-view.tsx')).SampleView,
+    })),
+  },
+  {
+    id: 'label',
+    title: 'Label',
+    icon: 'label',
+    key: 'Mod+6',
+    component: lazy(async () => ({
+      default: (await import('../views/label/label-view.tsx')).LabelView,
+    })),
+  },
+  {
     id: 'exports',
     title: 'Export',
     icon: 'export',

@@ -1,0 +1,127 @@
+import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
+import type { PagedRows, PageOf } from '../../api/pages.ts'
+import { useColumnWidths } from '../../state/layout.ts'
+import { openView } from '../../state/place.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { formatNoun } from '../../ui/format.ts'
+import type { GridColumn } from '../../ui/grid-types.ts'
+
+interface LabelQueueProps {
+  readonly rows: PagedRows<TrajectoryRow, PageOf<TrajectoryRow>>
+  readonly where: string
+  readonly onWhere: (where: string) => void
+  /** Filter whose rows are shown; follows `where` once typing pauses. */
+  readonly shownWhere: string
+  readonly trajectory: string | null
+  readonly onItem: (row: TrajectoryRow) => void
+}
+
+export const UNLABELLED = 'labelled:no'
+
+const PRESETS = [
+  { where: UNLABELLED, text: 'Not labelled' },
+  { where: 'labelled:yes', text: 'Labelled' },
+  { where: '', text: 'All' },
+] as const
+
+const COLUMNS: readonly GridColumn<TrajectoryRow>[] = [
+  {
+    id: 'program',
+    header: 'Program',
+    width: 120,
+    grow: true,
+    cell: (row) => row.program,
+    hint: (row) => `${row.program}, ${row.policy}, seed ${row.seed}, no. ${row.ordinal}`,
+  },
+  { id: 'steps', header: 'Steps', width: 56, align: 'end', cell: (row) => row.steps },
+  {
+    id: 'labels',
+    header: 'Labels',
+    width: 60,
+    align: 'end',
+    cell: (row) => (row.labels === 0 ? '' : row.labels),
+  },
+]
+
+const rowId = (row: TrajectoryRow): string => row.trajectory
+
+function EmptyQueue({ where, onWhere }: { where: string; onWhere: (where: string) => void }) {
+  if (where === '') {
+    return (
+      <EmptyState
+        text="There is nothing to label yet: sample trajectories first."
+        action={
+          <Button tone="primary" onClick={() => openView('sample')}>
+            Open Sample
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      text={
+        where === UNLABELLED
+          ? 'No trajectory is without a label.'
+          : 'No trajectory matches the filter.'
+      }
+      action={<Button onClick={() => onWhere('')}>Show all</Button>}
+    />
+  )
+}
+
+/** What there is to label: a filter and the trajectories it keeps. */
+export function LabelQueue(props: LabelQueueProps) {
+  const { rows, where, onWhere, shownWhere, trajectory, onItem } = props
+  const widths = useColumnWidths('label.queue')
+  return (
+    <div className="pane-body">
+      <div className="pane-title">
+        <h3>Queue</h3>
+        <span className="muted numbers">
+          {rows.total === null ? '' : formatNoun(rows.total, 'item')}
+        </span>
+      </div>
+      <div className="queue-filter">
+        <TextField
+          label="Filter"
+          labelHidden
+          mono
+          placeholder="filter, e.g. labelled:no policy:paper-mix"
+          value={where}
+          error={rows.error?.message ?? null}
+          onChange={(event) => onWhere(event.target.value)}
+        />
+        <div className="presets">
+          {PRESETS.map((preset) => (
+            <button
+              key={preset.text}
+              type="button"
+              className="text-button"
+              aria-pressed={where.trim() === preset.where}
+              onClick={() => onWhere(preset.where)}
+            >
+              {preset.text}
+            </button>
+          ))}
+        </div>
+      </div>
+      <DataGrid
+        label="Trajectories to label"
+        columns={COLUMNS}
+        rows={rows}
+        list={shownWhere}
+        rowId={rowId}
+        activeId={trajectory}
+        onActive={onItem}
+        empty={
+          rows.error === null ? <EmptyQueue where={shownWhere} onWhere={onWhere} /> : undefined
+        }
+        {...widths}
+      />
+    </div>
+  )
+}

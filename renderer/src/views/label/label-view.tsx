@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
+import { useHost } from '../../api/host.ts'
+import { useSettled } from '../../api/state-cache.ts'
+import { useTrajectoryRows } from '../../api/trajectories.ts'
+import { useSize } from '../../state/layout.ts'
+import { setFocus, useFocus } from '../../state/place.ts'
+import { useRowStatus } from '../../state/status.ts'
+import { showToast } from '../../state/toasts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { type Steps, useSteps } from '../common/use-steps.ts'
+import { ClassLegend, RecentDecisions } from './decisions.tsx'
+import { LabelItem } from './label-item.tsx'
+import { LabelQueue, UNLABELLED } from './label-queue.tsx'
+import { type Queue, useQueue } from './queue.ts'
+import { classOfDigit, type Labelling, useLabelling } from './use-labelling.ts'
+
+const FILTER_SETTLE_MS = 250
+
+function chooseItem(row: TrajectoryRow): void {
+  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep: null })
+}
+
+/** A decision names its trajectory and step alone; the trace and the event in focus follow once they are known. */
+function useFocusFollowsStep(steps: Steps): void {
+  const { detail, rows, current } = steps
+  const seq = rows[current]?.seq
+  const { trace, step } = useFocus()
+  useEffect(() => {
+    if (detail === undefined || seq === undefined) return
+    if (trace === detail.row.trace && step === seq) return
+    setFocus({
+      trace: detail.row.trace,
+      trajectory: detail.row.trajectory,
+      trajectoryStep: current === 0 ? null : current - 1,
+      step: seq,
+    })
+  }, [detail, seq, trace, step, current])
+}
+
+/** Every act of the view by key. The registry keeps letters and digits from acting while a text field is used. */
+function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
+  const latest = useRef({ steps, queue, labelling })
+  useEffect(() => {
+    latest.current = { steps, queue, labelling }
+  })
+  const bindings = useMemo<readonly KeyBinding[]>(() => {
+    const moveStep = (delta: number): void => {
+      const { rows, current, goTo } = latest.current.steps
+      goTo(Math.max(0, Math.min(rows.length - 1, current + delta)))
+    }
+    const moveItem = (delta: -1 | 1): void => {
+      if (latest.current.queue.move(delta)) return
+      showToast(delta === 1 ? 'This is the last item of the queue.' : 'This is the first item.')
+    }
+    return [
+      {
+        keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+        description: 'Set the failure class of the step',
+        run: (event) => {
+          const name = classOfDigit(event.key)
+          if (name !== undefined) latest.current.labelling.set(name)
+        },
+      },
+      {
+        keys: ['0'],
+        description: 'Take the label off the step',
+        run: () => latest.current.labelling.set(null),
+      },
+      {
+        keys: ['Backspace'],
+        description: 'Undo the last decision',
+        run: () => latest.current.labelling.undo(),
+      },
+      { keys: ['ArrowUp', ','], description: 'Previous step', run: () => moveStep(-1) },
+      { keys: ['ArrowDown', '.'], description: 'Next step', run: () => moveStep(1) },
+      { keys: ['ArrowLeft'], description: 'Previous item', run: () => moveItem(-1) },
+      { keys: ['ArrowRight'], description: 'Next item', run: () => moveItem(1) },
+    ]
+  }, [])
+  useKeys('Label', bindings)
+}
+
+/** What kinds of failure there are: one trajectory at a time, labelled step by step. */
+export function LabelView() {
+  const { trajectory } = useFocus()
+  const host = useHost()
+  const [where, setWhere] = useState(UNLABELLED)
+  const settled = useSettled(where, FILTER_SETTLE_MS)
+  const rows = useTrajectoryRows(settled, null)
+  const steps = useSteps(trajectory)
+  const queue = useQueue(rows, trajectory, chooseItem)
+  const readOnly =
+    host?.readOnly === true ? (host.readOnlyReason ?? 'The store is read only.') : null
+  const labelling = useLabelling(steps, readOnly)
+  useFocusFollowsStep(steps)
+  useLabelKeys(steps, queue, labelling)
+  useRowStatus(rows.total, rows.total, 'items')
+  const queueSize = useSize('label.queue', 300)
+  const sideSize = useSize('label.classes', 232)
+
+  const first = rows.rowAt(0)
+  useEffect(() => {
+    if (trajectory === null && first !== undefined) chooseItem(first)
+  }, [trajectory, first])
+
+  const label = steps.detail?.labels.find((row) => row.step === steps.current - 1)
+  return (
+    <SplitPane label="Queue and item" min={200} minRest={400} {...queueSize}>
+      <LabelQueue
+        rows={rows}
+        where={where}
+        onWhere={setWhere}
+        shownWhere={settled}
+        trajectory={trajectory}
+        onItem={chooseItem}
+      />
+      <SplitPane label="Item and classes" sized="second" min={180} minRest={240} {...sideSize}>
+        {trajectory === null ? (
+          <EmptyState text="The first item of the queue opens here." />
+        ) : (
+          <LabelItem steps={steps} queue={queue} />
+        )}
+        <div className="pane-body">
+          <div className="pane-title">
+            <h3>Failure class of step {steps.current}</h3>
+          </div>
+          <ClassLegend labelling={labelling} current={label?.class ?? null} />
+          <RecentDecisions onUndo={labelling.undo} />
+        </div>
+      </SplitPane>
+    </SplitPane>
+  )
+}

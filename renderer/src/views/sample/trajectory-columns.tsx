@@ -1,0 +1,42 @@
+import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
+import type { GridColumn } from '../../ui/grid-types.ts'
+
+/** The exit a trajectory ended in, in words; one that was cut by its length cap has none. */
+export function exitWord(exit: TrajectoryRow['exit']): string {
+  if (exit === null) return 'cut'
+  return exit === 'inv_entry' ? 'entry' : exit
+}
+
+const PROGRAM: GridColumn<TrajectoryRow> = {
+  id: 'program',
+  header: 'Program',
+  width: 180,
+  grow: true,
+  cell: (row) => row.program,
+  hint: (row) => row.program,
+}
+
+/** Columns of the list of trajectories; must not change between renders. */
+export const TRAJECTORY_COLUMNS: readonly GridColumn<TrajectoryRow>[] = [
+  PROGRAM,
+  { id: 'policy', header: 'Policy', width: 110, cell: (row) => row.policy },
+  { id: 'direction', header: 'Direction', width: 84, cell: (row) => row.direction },
+  { id: 'seed', header: 'Seed', width: 70, align: 'end', cell: (row) => row.seed },
+  {
+    id: 'ordinal',
+    header: 'No.',
+    about: 'Which of the trajectories drawn with the same trace, policy and seed',
+    width: 56,
+    align: 'end',
+    cell: (row) => row.ordinal,
+  },
+  { id: 'steps', header: 'Steps', width: 64, align: 'end', cell: (row) => row.steps },
+  { id: 'exit', header: 'Exit', width: 76, cell: (row) => exitWord(row.exit) },
+  {
+    id: 'labels',
+    header: 'Labels',
+    width: 64,
+    align: 'end',
+    cell: (row) => (row.labels === 0 ? '' : row.labels),
+  },
+]

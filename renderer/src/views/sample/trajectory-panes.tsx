@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { errorText } from '../../api/errors.ts'
+import { useSize } from '../../state/layout.ts'
+import { openView } from '../../state/place.ts'
+import { showToast } from '../../state/toasts.ts'
+import { TrustMark } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount, formatNoun } from '../../ui/format.ts'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { StepList } from '../../ui/step-list.tsx'
+import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
+import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
+import { PathTree } from './path-tree.tsx'
+
+function StepsPane({ steps }: { steps: Steps }) {
+  const { rows, current, goTo, detail } = steps
+  const seq = rows[current]?.seq ?? 0
+  return (
+    <div className="pane-body">
+      <div className="pane-title">
+        <h3>Steps</h3>
+        {detail === undefined ? null : (
+          <span className="muted numbers">
+            {formatNoun(detail.steps.length, 'action')}
+            {detail.resampled === 0 ? '' : `, ${formatCount(detail.resampled)} drawn again`}
+          </span>
+        )}
+        <span className="spacer" />
+        <TrustMark trust="recorded" />
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => openView('trace', { step: seq })}
+        >
+          Open in trace
+        </button>
+      </div>
+      <StepList rows={rows} current={current} onState={goTo} label="Steps of the trajectory" />
+    </div>
+  )
+}
+
+type Shown = 'text' | 'tree'
+
+function copyText(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => showToast(`Copied ${formatCount(text.length)} characters.`),
+    () =>
+      showToast('The text could not be copied: the browser did not allow it.', { tone: 'error' }),
+  )
+}
+
+function TextPane({ steps }: { steps: Steps }) {
+  const { encoded, current, goTo } = steps
+  if (encoded === undefined) return null
+  return (
+    <>
+      <div className="legend-line">
+        <TokenLegend />
+        <span className="spacer" />
+        <span className="muted numbers">{formatCount(encoded.text.length)} chars</span>
+        <IconButton
+          icon="copy"
+          label="Copy the text"
+          hint="Copy the text exactly as it is encoded, without the line breaks between states"
+          onClick={() => copyText(encoded.text)}
+        />
+      </div>
+      <TokenText
+        text={encoded.text}
+        spans={encoded.spans}
+        step={current}
+        onStep={goTo}
+        label="Text of the trajectory"
+      />
+    </>
+  )
+}
+
+/** The chosen trajectory: its steps, and beside them its training text or its path over the tree. */
+export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
+  const steps = useSteps(trajectory)
+  const [shown, setShown] = useState<Shown>('text')
+  const layout = useSize('sample.steps', 520)
+  if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
+  const tab = (id: Shown, text: string) => (
+    <button
+      type="button"
+      role="tab"
+      className="tab"
+      aria-selected={shown === id}
+      onClick={() => setShown(id)}
+    >
+      {text}
+    </button>
+  )
+  return (
+    <SplitPane label="Steps and text" min={240} minRest={240} {...layout}>
+      <StepsPane steps={steps} />
+      <div className="pane-body">
+        <div className="pane-title" role="tablist">
+          {tab('text', `Text ${SHOWN_CODEC}`)}
+          {tab('tree', 'Path in the tree')}
+        </div>
+        {shown === 'text' || steps.detail === undefined ? (
+          <TextPane steps={steps} />
+        ) : (
+          <PathTree trace={steps.detail.row.trace} rows={steps.rows} onState={steps.goTo} />
+        )}
+      </div>
+    </SplitPane>
+  )
+}
+
+/** Before a trajectory is chosen. */
+export function NoTrajectory({ onStart, busy }: { onStart: () => void; busy: boolean }) {
+  return (
+    <EmptyState
+      text="A policy decides which debugger action comes next."
+      action={
+        <Button tone="primary" disabled={busy} onClick={onStart}>
+          Start from “paper-mix”
+        </Button>
+      }
+    />
+  )
+}

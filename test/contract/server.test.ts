@@ -103,6 +103,23 @@ test('a cancelled call that fails afterwards is nobody’s business', async () =
   expect(bugs).toEqual([])
 })
 
+test('a cancelled stream sends neither items nor its end', async () => {
+  wire.post({ t: 'watch', id: 1, name: 'count.on', input: { gate: 'a' } })
+  await house.arrived('a')
+  wire.post({ t: 'cancel', id: 1 })
+  await house.aborted('a')
+  house.emit(5)
+  await settled()
+  expect(answers).toEqual([])
+})
+
+test('a stream that failed sends nothing after its error', async () => {
+  wire.post({ t: 'watch', id: 1, name: 'fail.item', input: {} })
+  await house.aborted('fail.item')
+  await settled()
+  expect(answers.map((answer) => (answer as { t: string }).t)).toEqual(['item', 'error'])
+})
+
 test('an abort listener that throws is reported and the others still run', async () => {
   const [client, server] = createMemoryWires()
   const ran: string[] = []

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,8 +21,5 @@ export function commandFile(packageName, command = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[command])
 }
 
-export function isInstalled(packageName) {
-  return existsSync(join(root, 'node_modules', packageName, 'package.json'))
-}
-
+/** A failure of the set-up, told in one sentence. */
 export class SetUpError extends Error {}

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { nodeBinary, root } from './paths.mjs'
+import { watchStarter } from './starter.mjs'
 
 /** Environment of everything we start: the pinned Node and the installed commands first on the PATH. */
 export function childEnvironment() {
@@ -83,12 +84,18 @@ export function run(
     }
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, stop)
-    child.on('error', (error) => {
+    // Never a second press: the same Ctrl-C may have reached us directly.
+    const unwatch = watchStarter((signal) => stoppedAt === 0 && stop(signal))
+    const settle = () => {
+      unwatch()
       for (const signal of signals) process.off(signal, stop)
+    }
+    child.on('error', (error) => {
+      settle()
       reject(error)
     })
     child.on('exit', (code, signal) => {
-      for (const name of signals) process.off(name, stop)
+      settle()
       // What the program started and left behind when it was stopped.
       for (const pid of stoppedAt > 0 ? below : []) signalProcess(pid, 'SIGKILL')
       resolve({ status: code ?? 128 + signalNumber(signal), stopped: stoppedAt > 0 })

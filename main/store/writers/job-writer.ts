@@ -70,7 +70,7 @@ export function jobsAdopt(
 ): Writes['jobsAdopt']['output'] {
   const unfinished = db.all<Unfinished>(
     sql`SELECT job_key, id, owner_pid AS pid, owner_started_at AS startedAt
-      FROM job WHERE state IN ('queued', 'running')`,
+      FROM job WHERE state IN ('queued', 'running') ORDER BY job_key`,
   )
   const gone = unfinished.filter((job) => !isOwnerAlive(job, self))
   for (const { job_key: key } of gone) {

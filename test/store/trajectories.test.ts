@@ -1,0 +1,226 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { WritableDb } from '../../main/store/database.ts'
+import { openWorkspace } from '../../main/store/open.ts'
+import { reads } from '../../main/store/reads.ts'
+import { runWrite } from '../../main/store/writes.ts'
+import { temporaryFolder } from './entries.ts'
+import { headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL, trajectoryOf } from './samples.ts'
+
+const { trace: TRACE } = headOf('one')
+const ALL = { where: '', trace: null, offset: 0, limit: 100 }
+let db: WritableDb
+
+beforeEach(async () => {
+  const workspace = await openWorkspace(join(temporaryFolder(), 'some.ndw'))
+  if (workspace.kind !== 'writable') throw new Error(workspace.reason)
+  db = workspace.db
+  runWrite(db, 'traceWhole', { head: headOf('one'), batches: [SMALL_BATCH], tail: SMALL_TAIL })
+  for (const id of ['k_1', 'k_2']) {
+    const row = jobRow(id, { kind: 'sample', state: 'running' })
+    runWrite(db, 'jobAdd', { row, input: { seed: 1 }, owner: SELF })
+  }
+})
+afterEach(() => db.close())
+
+function stage(job: string, ordinals: readonly number[]) {
+  const trajectories = ordinals.map((ordinal) => trajectoryOf(TRACE, ordinal))
+  return runWrite(db, 'trajectoriesStage', { job, trajectories })
+}
+
+describe('trajectories', () => {
+  it('are invisible until published, then as they were drawn', () => {
+    expect(stage('k_1', [0, 1])).toEqual({ staged: 2, skipped: 0 })
+    expect(reads.trajectoryPage(db, ALL)).toEqual({ rows: [], total: 0 })
+    expect(runWrite(db, 'trajectoriesPublish', { job: 'k_1' })).toEqual({ published: 2 })
+    const drawn = trajectoryOf(TRACE, 1)
+    const detail = reads.trajectoryGet(db, { trajectory: drawn.id })
+    expect(detail).toMatchObject({
+      scope: drawn.scope,
+      start: drawn.start,
+      steps: drawn.steps,
+      resampled: 1,
+      labels: [],
+      row: { trajectory: drawn.id, trace: TRACE, program: 'one', steps: 3, exit: 'normal' },
+    })
+    const [row] = reads.tracePage(db, { where: '', sort: null, offset: 0, limit: 1 }).rows
+    expect(row?.trajectories).toBe(2)
+  })
+
+  it('staged or published before are skipped, and published once when two jobs drew them', () => {
+    stage('k_1', [0])
+    expect(stage('k_1', [0, 1])).toEqual({ staged: 1, skipped: 1 })
+    expect(stage('k_2', [0, 2])).toEqual({ staged: 2, skipped: 0 })
+    runWrite(db, 'trajectoriesPublish', { job: 'k_2' })
+    expect(runWrite(db, 'trajectoriesPublish', { job: 'k_1' })).toEqual({ published: 1 })
+    expect(reads.trajectoryCount(db, { where: '' })).toBe(3)
+    expect(stage('k_1', [0, 1, 2])).toEqual({ staged: 0, skipped: 3 })
+  })
+
+  it('are gone when discarded', () => {
+    stage('k_1', [0, 1])
+    expect(runWrite(db, 'trajectoriesDiscard', { job: 'k_1' })).toEqual({ discarded: 2 })
+    expect(runWrite(db, 'trajectoriesPublish', { job: 'k_1' })).toEqual({ published: 0 })
+  })
+
+  it('that visit an event the trace does not have are refused as a whole', () => {
+    const drawn = trajectoryOf(TRACE, 0)
+    const stray = { ...drawn, start: { seq: 4, duplicate: false } }
+    expect(() =>
+      runWrite(db, 'trajectoriesStage', { job: 'k_1', trajectories: [drawn, stray] }),
+    ).toThrow(/visits event 4, but its trace has 4 events/)
+    expect(stage('k_1', [0])).toEqual({ staged: 1, skipped: 0 })
+  })
+
+  it('are listed in pages of ids, each once and in the order of ids', () => {
+    stage('k_1', [0, 1, 2, 3, 4])
+    runWrite(db, 'trajectoriesPublish', { job: 'k_1' })
+    const found: string[] = []
+    for (let after: string | null = null; ; ) {
+      const ids: string[] = reads.trajectoryIds(db, { where: '', after, limit: 2 })
+      found.push(...ids)
+      after = ids.at(-1) ?? null
+      if (after === null) break
+    }
+    expect(found).toEqual([0, 1, 2, 3, 4].map((ordinal) => trajectoryOf(TRACE, ordinal).id).sort())
+  })
+})
+
+describe('labels', () => {
+  const { id } = trajectoryOf(TRACE, 0)
+  const set = (step: number, failureClass: 'wrong_line' | 'other' | null, at: number) =>
+    runWrite(db, 'labelSet', { trajectory: id, step, class: failureClass, at })
+  const inForce = () => reads.labelsOf(db, { trajectory: id })
+
+  beforeEach(() => {
+    stage('k_1', [0])
+    runWrite(db, 'trajectoriesPublish', { job: 'k_1' })
+  })
+
+  it('replace, clear and come back act by act when undone', () => {
+    expect(set(1, 'wrong_line', 1).labels).toEqual([{ step: 1, class: 'wrong_line' }])
+    set(1, 'other', 2)
+    set(2, 'wrong_line', 3)
+    set(1, null, 4)
+    expect(inForce()).toEqual([{ step: 2, class: 'wrong_line' }])
+    const undo = () => runWrite(db, 'labelUndo', { at: 9 }).undone
+    expect(undo()).toMatchObject({ trajectory: id, step: 1, class: null, at: 4 })
+    expect(inForce()).toEqual([
+      { step: 1, class: 'other' },
+      { step: 2, class: 'wrong_line' },
+    ])
+    undo()
+    undo()
+    expect(inForce()).toEqual([{ step: 1, class: 'wrong_line' }])
+    // A new act after an undo is the latest one.
+    set(0, 'other', 5)
+    expect(undo()).toMatchObject({ step: 0 })
+    expect(undo()).toMatchObject({ step: 1, class: 'wrong_line' })
+    expect(undo()).toBeNull()
+    expect(inForce()).toEqual([])
+  })
+
+  it('are listed newest first, undone ones left out', () => {
+    set(0, 'other', 1)
+    set(1, 'other', 2)
+    set(2, 'other', 3)
+    runWrite(db, 'labelUndo', { at: 4 })
+    expect(reads.labelRecent(db, { limit: 10 }).map((act) => act.step)).toEqual([1, 0])
+    expect(reads.labelRecent(db, { limit: 1 }).map((act) => act.step)).toEqual([1])
+  })
+
+  it('count in the tables and answer filters', () => {
+    set(1, 'wrong_line', 1)
+    const [row] = reads.tracePage(db, {
+      where: 'label:wrong_line',
+      sort: null,
+      offset: 0,
+      limit: 9,
+    }).rows
+    expect(row?.labels).toBe(1)
+    expect(reads.trajectoryPage(db, { ...ALL, where: 'labelled:yes' }).rows[0]?.labels).toBe(1)
+    expect(reads.trajectoryCount(db, { where: 'labelled:no' })).toBe(0)
+  })
+
+  it('go on steps that exist', () => {
+    expect(() => set(3, 'other', 1)).toThrow('its steps are 0 to 2')
+    expect(() =>
+      runWrite(db, 'labelSet', { trajectory: 'j_none', step: 0, class: 'other', at: 1 }),
+    ).toThrow('no trajectory j_none')
+  })
+})
+
+describe('jobs', () => {
+  it('move from the state they are in only', () => {
+    const done = jobRow('k_1', { kind: 'sample', state: 'done', result: { made: 2 }, endedAt: 5 })
+    expect(runWrite(db, 'jobUpdate', { row: done, from: 'queued' })).toEqual({ changed: false })
+    expect(reads.jobGet(db, { job: 'k_1' }).state).toBe('running')
+    expect(runWrite(db, 'jobUpdate', { row: done, from: 'running' })).toEqual({ changed: true })
+    expect(reads.jobGet(db, { job: 'k_1' })).toEqual(done)
+    expect(reads.jobInput(db, { job: 'k_1' })).toEqual({
+      job: 'k_1',
+      kind: 'sample',
+      input: { seed: 1 },
+    })
+    expect(reads.jobPage(db, { offset: 0, limit: 1 })).toMatchObject({
+      rows: [{ job: 'k_2' }],
+      total: 2,
+    })
+  })
+
+  it('tell how they ended even with half of a surrogate pair in the words, which is escaped', () => {
+    const row = jobRow('k_1', {
+      state: 'failed',
+      error: 'bad \ud83d here',
+      result: { x: '\udc00' },
+    })
+    runWrite(db, 'jobUpdate', { row, from: 'running' })
+    expect(reads.jobGet(db, { job: 'k_1' })).toMatchObject({
+      error: 'bad \\ud83d here',
+      result: { x: '\udc00' },
+    })
+  })
+
+  it('whose process is gone are interrupted and what they left half done is swept', () => {
+    const gone = { pid: SELF.pid, startedAt: SELF.startedAt - 60_000 }
+    const row = jobRow('k_3', { state: 'running' })
+    runWrite(db, 'jobAdd', { row, input: null, owner: gone })
+    runWrite(db, 'jobAdd', {
+      row: jobRow('k_4'),
+      input: null,
+      owner: { pid: 2 ** 30, startedAt: 1 },
+    })
+    runWrite(db, 'programTraceBegin', { job: 'k_3', head: headOf('half') })
+    runWrite(db, 'programTraceBegin', { job: 'k_1', head: headOf('going on') })
+    stage('k_3', [0, 1])
+    stage('k_1', [2])
+    expect(runWrite(db, 'jobsAdopt', { at: 77, self: SELF })).toEqual({
+      interrupted: ['k_3', 'k_4'],
+      tracesSwept: 1,
+      trajectoriesSwept: 2,
+    })
+    expect(reads.jobGet(db, { job: 'k_3' })).toMatchObject({ state: 'interrupted', endedAt: 77 })
+    expect(reads.jobGet(db, { job: 'k_1' }).state).toBe('running')
+    expect(runWrite(db, 'trajectoriesPublish', { job: 'k_1' })).toEqual({ published: 1 })
+    expect(runWrite(db, 'jobsAdopt', { at: 78, self: SELF }).interrupted).toEqual([])
+  })
+})
+
+describe('exports', () => {
+  it('are listed newest first as they were added', () => {
+    const row = {
+      export: 'x_1',
+      format: 'jsonl' as const,
+      codec: 'nd@1',
+      directory: '/out/é',
+      where: 'labelled:yes',
+      rows: 3,
+      files: [{ name: 'rows.jsonl', bytes: 12, sha256: 'ab' }],
+      createdAt: 5,
+    }
+    runWrite(db, 'exportAdd', { export: row, job: 'k_1' })
+    runWrite(db, 'exportAdd', { export: { ...row, export: 'x_2' }, job: null })
+    const page = reads.exportPage(db, { offset: 0, limit: 5 })
+    expect(page).toEqual({ rows: [{ ...row, export: 'x_2' }, row], total: 2 })
+  })
+})

@@ -3,6 +3,7 @@ import { type Client, createClient } from '../../../shared/rpc/client.ts'
 import { createMemoryWires } from '../../../shared/rpc/memory-wire.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { createApp } from '../../app.ts'
+import { checkNode } from '../node/check-node.ts'
 import { forkChild } from '../node/fork-child.ts'
 import { locateApp } from '../node/locate.ts'
 import { onStopWanted } from '../node/stop-signals.ts'
@@ -111,6 +112,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
+checkNode()
 const status = await main(process.argv.slice(2), createOutput())
 // Pipes are written behind our back on some systems: what was printed must be out before we end.
 process.stdout.write('', () => process.exit(status))

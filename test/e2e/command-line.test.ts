@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ndw, ndwJson, temporaryFolder } from '../support/ndw.ts'
+
+const FACTORIAL = `def factorial(n):
+    if n < 2:
+        return 1
+    return n * factorial(n - 1)
+`
+const SCRIPT = `total = 0
+for i in range(3):
+    total += i
+print(total)
+`
+
+describe('the whole loop on the command line', () => {
+  const folder = temporaryFolder('loop')
+  const store = join(folder.path, 'workspace.db')
+  const withStore = (...args: string[]): string[] => [...args, '--store', store]
+  let trace = ''
+
+  beforeAll(async () => {
+    mkdirSync(join(folder.path, 'programs'))
+    writeFileSync(join(folder.path, 'programs', 'factorial.py'), FACTORIAL)
+    writeFileSync(join(folder.path, 'script.py'), SCRIPT)
+    const [made] = await ndwJson(
+      withStore('trace', join(folder.path, 'programs'), '--call', 'factorial(4)'),
+    )
+    trace = String(made?.trace)
+    expect(made).toMatchObject({
+      program: 'factorial.py',
+      events: 16,
+      depth: 4,
+      exit: 'normal',
+      stopReason: 'ended',
+      result: '24',
+      known: false,
+    })
+  })
+  afterAll(folder.remove)
+
+  it('records a script as well, keeps what it prints, and lists both', async () => {
+    await ndwJson(withStore('trace', join(folder.path, 'script.py')))
+    const rows = await ndwJson(withStore('traces'))
+    expect(rows.map((row) => row.program)).toEqual(['factorial.py', 'script.py'])
+    const filtered = await ndwJson(withStore('traces', '--where', 'depth:>1'))
+    expect(filtered.map((row) => row.trace)).toEqual([trace])
+  })
+
+  it('finds the same program recorded before', async () => {
+    const [made] = await ndwJson(
+      withStore('trace', join(folder.path, 'programs'), '--call', 'factorial(4)'),
+    )
+    expect(made).toMatchObject({ trace, known: true, events: 16 })
+  })
+
+  it('prints every event with complete locals or the argument', async () => {
+    const events = await ndwJson(withStore('events', trace))
+    expect(events).toHaveLength(16)
+    expect(events[0]).toEqual({
+      seq: 0,
+      kind: 'call',
+      line: 1,
+      function: 'factorial',
+      depth: 1,
+      thread: 0,
+      src: 'def factorial(n):',
+      flags: 0,
+      locals: { n: '4' },
+    })
+    expect(events.at(-1)).toMatchObject({ kind: 'return', depth: 1, arg: '24' })
+  })
+
+  it('samples, encodes, decodes, labels and exports; the same again gives the same bytes', async () => {
+    const draw = withStore(
+      'sample',
+      '--all',
+      '--policy',
+      'paper-mix',
+      '--seed',
+      '7',
+      '--count',
+      '5',
+    )
+    const drawn = await ndwJson(draw)
+    expect(drawn).toHaveLength(10)
+    expect(await ndwJson(draw)).toEqual(drawn)
+    const inverse = await ndwJson([...draw, '--direction', 'inverse'])
+    for (const { trajectory } of [...drawn, ...inverse]) {
+      const id = String(trajectory)
+      const { stdout: text } = await ndw(withStore('encode', id, '--codec', 'nd@1'))
+      const file = join(folder.path, 'text.txt')
+      writeFileSync(file, text)
+      const [decoded] = await ndwJson(withStore('decode', '--codec', 'nd@1', file))
+      expect(decoded?.problem).toBeNull()
+      expect(text.startsWith('<|begin_of_text|><|trace_context_start|>')).toBe(true)
+    }
+    const chosen = String(drawn[0]?.trajectory)
+    await ndwJson(withStore('label', chosen, '0', 'wrong_value'))
+    const hashes = await Promise.all(['a', 'b'].map((name) => exportLabelled(name)))
+    expect(hashes[0]).toEqual(hashes[1])
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  async function exportLabelled(name: string): Promise<unknown> {
+    const out = join(folder.path, `export-${name}`)
+    const where = 'labelled:yes'
+    const [made] = await ndwJson(
+      withStore('export', '--format', 'jsonl', '--out', out, '--where', where),
+    )
+    expect(made).toMatchObject({ rows: 1, directory: out })
+    const rows = readFileSync(join(out, 'trajectories.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(rows).toHaveLength(1)
+    expect(JSON.parse(String(rows[0])).labels).toEqual([{ step: 0, class: 'wrong_value' }])
+    const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({ filter: where, counts: { trajectories: 1, labels: 1 } })
+    return made?.files
+  }
+})

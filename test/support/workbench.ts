@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ROOT } from './ndw.ts'
+
+export interface Workbench {
+  readonly url: string
+  readonly child: ChildProcess
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the built web host on a store and waits for the address it prints. */
+export function startWorkbench(args: readonly string[]): Promise<Workbench> {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/main/web.js'), '--no-open', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill('SIGTERM')
+    })
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const onOutput = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+      const url = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(output)?.[0]
+      if (url !== undefined) resolve({ url, child, stop })
+    }
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    child.once('exit', () => reject(new Error(`The workbench ended: ${output}`)))
+  })
+}
+
+/** The browser that scripts/browser.mjs found. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.WORKBENCH_BROWSER
+  if (executablePath === undefined) throw new Error('WORKBENCH_BROWSER names no browser.')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface Watched {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Console errors, warnings of the content policy and uncaught exceptions so far. */
+  readonly problems: string[]
+}
+
+/** A page whose every console error is remembered: a scenario ends by asserting that there was none. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  look: { width: number; height: number; dark: boolean },
+): Promise<Watched> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.height },
+    colorScheme: look.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /content security policy/i.test(message.text())) {
+      problems.push(message.text())
+    }
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.goto(url)
+  await idle(page)
+  return { context, page, problems }
+}
+
+/** Waits until the page says that nothing is under way. */
+export async function idle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.idle === 'true')
+}

@@ -27,8 +27,10 @@ function usualPlaces() {
     )
   }
   if (process.platform === 'win32') {
-    const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].map((n) => process.env[n])
-    return folders.filter(Boolean).flatMap((f) => WINDOWS_PROGRAMS.map((p) => join(f, p)))
+    const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData']
+    return folders
+      .flatMap((n) => process.env[n] ?? [])
+      .flatMap((f) => WINDOWS_PROGRAMS.map((p) => join(f, p)))
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
   const onPath = LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -57,13 +59,14 @@ function isDebianRoot() {
 
 function installFromDebian() {
   console.error('Installing the Debian package chromium for the browser tests ...')
-  const quietly = { stdio: ['ignore', 'ignore', process.stderr] }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  /** @param {string[]} args */
+  const apt = (args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 2] })
   const install = ['install', '-y', '--no-install-recommends', 'chromium']
-  if (spawnSync('apt-get', install, { ...quietly, env }).status === 0) return
+  if (apt(install).status === 0) return
   // The list of packages may be absent or old.
-  spawnSync('apt-get', ['update'], { ...quietly, env })
-  spawnSync('apt-get', install, { ...quietly, env })
+  apt(['update'])
+  apt(install)
 }
 
 function installFromPlaywright() {
@@ -72,7 +75,7 @@ function installFromPlaywright() {
   spawnSync(nodeBinary, args, {
     cwd: root,
     env: childEnvironment(),
-    stdio: ['ignore', 'ignore', process.stderr],
+    stdio: ['ignore', 'ignore', 2],
   })
 }
 

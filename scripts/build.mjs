@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandFile, root, SetUpError } from './paths.mjs'
-import { runNode } from './processes.mjs'
+import { isAlive, runNode } from './processes.mjs'
 
 /** What is built from what. A part is stale when the content of one of its sources changed. */
 const PARTS = [
@@ -121,13 +121,9 @@ async function buildPart(part, stdio) {
 
 const LOCK = join(root, 'dist', '.build-lock')
 
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
+/** @param {unknown} error */
+function codeOf(error) {
+  return /** @type {NodeJS.ErrnoException} */ (error).code
 }
 
 /** Two commands started together build once: the second waits for the first. */
@@ -138,7 +134,7 @@ async function withBuildLock(work) {
       writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
       break
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
     let owner = 0
     try {
@@ -165,7 +161,7 @@ export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
       const stamp = staleStamp(part)
       if (stamp === null) continue
       console.error(`Building ${part.name} ...`)
-      await buildPart(part, ['ignore', process.stderr, process.stderr])
+      await buildPart(part, ['ignore', 2, 2])
       writeStamp(part, stamp)
     }
   })

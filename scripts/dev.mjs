@@ -28,11 +28,7 @@ await runScript(async (args) => {
   // One token for every restart of the host, so that an open page may come back.
   const token = randomBytes(32).toString('base64url')
   const hostArgs = [web, '--port', String(HOST_PORT), '--no-open', '--origin', PAGE_ORIGIN, ...args]
-  const start = () =>
-    startNode(hostArgs, {
-      env: { ...childEnvironment(), WORKBENCH_TOKEN: token },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+  const start = () => startNode(hostArgs, { ...childEnvironment(), WORKBENCH_TOKEN: token })
   let host = start()
   let building = Promise.resolve()
   onChange(['main', 'shared'], () => {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { nodeBinary, root, SetUpError } from './paths.mjs'
+import { run } from './processes.mjs'
 
 function readJson(path) {
   try {
@@ -37,14 +37,18 @@ export function installProblem(folder = root) {
   return null
 }
 
-/** The npm that started us, else the one on the PATH. */
-function npmCommand() {
+/**
+ * The npm that started us, else the one on the PATH.
+ * @returns {{ command: string, prefix: string[], shell: boolean }}
+ */
+function findNpm() {
   const script = process.env.npm_execpath
-  if (script && existsSync(script)) {
-    const runner = process.env.npm_node_execpath ?? process.execPath
-    return [existsSync(runner) ? runner : process.execPath, [script], false]
+  if (!script || !existsSync(script)) {
+    return { command: 'npm', prefix: [], shell: process.platform === 'win32' }
   }
-  return ['npm', [], process.platform === 'win32']
+  const runner = process.env.npm_node_execpath ?? ''
+  const command = existsSync(runner) ? runner : process.execPath
+  return { command, prefix: [script], shell: false }
 }
 
 function installArguments() {
@@ -59,17 +63,13 @@ export async function ensureInstalled() {
   if (problem === null && existsSync(nodeBinary)) return
   const reason = problem ?? 'the pinned Node is missing'
   console.error(`Installing packages (${reason}); the first time takes about a minute.`)
-  const [command, prefix, shell] = npmCommand()
-  const status = await new Promise((resolve, reject) => {
-    const child = spawn(command, [...prefix, ...installArguments()], {
-      cwd: root,
-      shell,
-      stdio: ['ignore', process.stderr, process.stderr],
-    })
-    child.on('error', (error) =>
-      reject(new SetUpError(`npm could not be started (${error.message}); install Node with npm.`)),
-    )
-    child.on('exit', (code) => resolve(code ?? 1))
+  const { command, prefix, shell } = findNpm()
+  const { status } = await run(command, [...prefix, ...installArguments()], {
+    env: process.env,
+    stdio: ['ignore', 2, 2],
+    shell,
+  }).catch((error) => {
+    throw new SetUpError(`npm could not be started (${error.message}); install Node with npm.`)
   })
   if (status !== 0) {
     throw new SetUpError(

@@ -5,24 +5,24 @@ import { commandFile, root } from './paths.mjs'
 import { childEnvironment, runNode } from './processes.mjs'
 import { runScript, setUp } from './setup.mjs'
 
+const color = process.stdout.isTTY ? [] : ['--colors=off']
 const CHECKS = [
-  { name: 'type check', command: ['typescript', 'tsc'], args: ['-b'] },
-  { name: 'lint and format', command: ['@biomejs/biome', 'biome'], args: ['ci', '.'] },
-  { name: 'dead code', command: ['knip'], args: ['--no-progress'] },
+  { name: 'type check', file: () => commandFile('typescript', 'tsc'), args: ['-b'] },
+  {
+    name: 'lint and format',
+    file: () => commandFile('@biomejs/biome', 'biome'),
+    args: ['ci', ...color, '.'],
+  },
+  { name: 'dead code', file: () => commandFile('knip'), args: ['--no-progress'] },
 ]
 const PROJECTS = ['unit', 'property', 'store', 'contract', 'tracer', 'component']
 const RESULTS = join(root, 'dist', 'test-results')
 
 class Stopped extends Error {}
 
-function biomeColors() {
-  return process.stderr.isTTY ? [] : ['--colors=off']
-}
-
-async function runCheck({ name, command: [packageName, command], args }) {
-  const extra = packageName === '@biomejs/biome' ? biomeColors() : []
+async function runCheck({ name, file, args }) {
   const started = performance.now()
-  const { status, stopped } = await runNode([commandFile(packageName, command), ...args, ...extra])
+  const { status, stopped } = await runNode([file(), ...args])
   if (stopped) throw new Stopped()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${name} ${status === 0 ? 'passed' : 'FAILED'} (${seconds} s)`)

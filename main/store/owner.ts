@@ -19,10 +19,19 @@ function startOf(pid: number): number | null {
   }
 }
 
+/** Killed, but its parent has not asked for its status: in a container that may last for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     // Not permitted to signal it: it is there.
     return (error as { code?: string }).code === 'EPERM'

@@ -71,13 +71,13 @@ export function invStepOver(walk: Walk, ref: StateRef): Outcome {
   return stateOrEntry(inverseUp(walk.tree, walk.scope, ref))
 }
 
-/** Back to the call of the state's activation; from that call itself, further back. */
+/** Back to the call of the state's activation; from that call itself, up, which from its duplicate is the call. */
 export function invStepCall(walk: Walk, ref: StateRef): Outcome {
   const { tree, scope } = walk
   const first = nodeAt(tree, firstOfActivation(tree, nodeAt(tree, ref.seq).activation))
   if (first.kind !== 'call') {
     return undefinedAction('The call this state belongs to was not recorded.')
   }
-  if (first.seq !== ref.seq || ref.duplicate) return toState(first.seq)
+  if (first.seq !== ref.seq) return toState(first.seq)
   return stateOrEntry(inverseUp(tree, scope, ref))
 }

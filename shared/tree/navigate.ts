@@ -50,7 +50,8 @@ function fillTables(tree: StateTree): Tables {
 
 function tablesOf(tree: StateTree): Tables {
   const known = tablesOfTree.get(tree)
-  if (known !== undefined) return known
+  // A tree that is still being loaded grows in place.
+  if (known?.previous.length === tree.nodes.length) return known
   const tables = fillTables(tree)
   tablesOfTree.set(tree, tables)
   return tables

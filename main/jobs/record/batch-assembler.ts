@@ -111,6 +111,8 @@ export class BatchAssembler {
 
   private addEvent(record: EventRecord): void {
     const { event, frame, thread, code, line, flags, arg } = record
+    // The tree is thread 0's; the positions of another thread would collide with its own.
+    if (thread !== 0) return
     const placement = this.builder.append({ kind: event, frame, thread })
     this.applyClosings(placement)
     const { seq, parent, depth, activation } = placement

@@ -7,6 +7,7 @@ import { checkNode } from '../node/check-node.ts'
 import { forkChild } from '../node/fork-child.ts'
 import { locateApp } from '../node/locate.ts'
 import { onStopWanted } from '../node/stop-signals.ts'
+import { userPath } from '../node/user-path.ts'
 import { type Arguments, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 import { decode, encode } from './commands/codec.ts'
@@ -18,7 +19,6 @@ import { serve } from './commands/serve.ts'
 import { trace } from './commands/trace.ts'
 import { traces } from './commands/traces.ts'
 import { createOutput, type Output } from './output.ts'
-import { userPath } from './user-path.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   trace,

@@ -3,14 +3,18 @@ import { parseArgs } from 'node:util'
 import { createApp } from '../../app.ts'
 import { locateApp } from '../node/locate.ts'
 import { runServices } from '../node/services.ts'
+import { userPath } from '../node/user-path.ts'
 
 const { values } = parseArgs({ options: { store: { type: 'string' } }, strict: false })
-const store = typeof values.store === 'string' ? values.store : null
-/** In a package, files that other programs read lie beside the archive. */
-const unpacked = (path: string): string => path.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+const store = typeof values.store === 'string' ? userPath(values.store) : null
+const location = {
+  withSamples: true,
+  /** In a package, files that other programs read lie beside the archive. */
+  unpacked: (path: string) => path.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked'),
+}
 runServices(process.parentPort, {
   createApp: (host) =>
-    createApp(locateApp(join(import.meta.dirname, '../main'), store, unpacked), host),
+    createApp(locateApp(join(import.meta.dirname, '../main'), store, location), host),
   log: (level, message) => void process.stderr.write(`${level}: ${message}\n`),
   exit: (status) => process.exit(status),
 })

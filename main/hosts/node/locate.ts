@@ -31,15 +31,21 @@ export function defaultStorePath({ platform, home, env }: Machine = thisMachine(
   return join(data, APP_FOLDER, STORE_FILE)
 }
 
+export interface LocateOptions {
+  /** A store that does not exist yet starts as a copy of the sample project. */
+  readonly withSamples?: boolean
+  /** Maps a path inside a packaged archive to the real file beside it. */
+  readonly unpacked?: (path: string) => string
+}
+
 /**
- * Folders and files of the application, found from the folder of built entries (`dist/main`).
- * `unpacked` maps a path inside a packaged archive to the real file beside it. Throws one sentence when
- * a part is missing.
+ * Folders and files of the application, found from the folder of built entries (`dist/main`). A null store is
+ * the system's usual place. Throws one sentence when a part is missing.
  */
 export function locateApp(
   entriesDir: string,
   storePath: string | null,
-  unpacked: (path: string) => string = (path) => path,
+  { withSamples = false, unpacked = (path) => path }: LocateOptions = {},
 ): AppConfig {
   const root = resolve(entriesDir, '..', '..')
   const require = createRequire(join(entriesDir, 'web.js'))
@@ -47,7 +53,7 @@ export function locateApp(
   const pack = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     storePath: storePath === null ? defaultStorePath() : resolve(storePath),
-    sampleStorePath: existsSync(sample) ? sample : null,
+    sampleStorePath: withSamples && existsSync(sample) ? sample : null,
     appVersion: pack.version,
     entriesDir,
     rendererDir: join(root, 'dist', 'renderer'),

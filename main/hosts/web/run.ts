@@ -6,6 +6,7 @@ import type { HostPort } from '../../host-port.ts'
 import { forkChild } from '../node/fork-child.ts'
 import { locateApp } from '../node/locate.ts'
 import { onStopWanted } from '../node/stop-signals.ts'
+import { userPath } from '../node/user-path.ts'
 import { openBrowser } from './open-browser.ts'
 import type { WebOptions } from './options.ts'
 import { startWebServer } from './server.ts'
@@ -19,8 +20,8 @@ const log: HostPort['log'] = (level, message) => {
  * `entriesDir` is the folder of built entries. Rejects with one sentence when it cannot start.
  */
 export async function runWebHost(entriesDir: string, options: WebOptions): Promise<void> {
-  const located = locateApp(entriesDir, options.storePath)
-  const config = options.empty ? { ...located, sampleStorePath: null } : located
+  const storePath = options.storePath === null ? null : userPath(options.storePath)
+  const config = locateApp(entriesDir, storePath, { withSamples: !options.empty })
   if (!existsSync(join(config.rendererDir, 'index.html'))) {
     throw new Error('The page is not built; run "npm run build".')
   }

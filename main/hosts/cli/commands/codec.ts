@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
+import { userPath } from '../../node/user-path.ts'
 import { required } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { userPath } from '../user-path.ts'
 
 /** `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it. */
 export const encode: Command = {

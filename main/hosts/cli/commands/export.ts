@@ -1,7 +1,7 @@
 import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
+import { userPath } from '../../node/user-path.ts'
 import { required, UsageError } from '../arguments.ts'
 import { type Command, followJob } from '../command.ts'
-import { userPath } from '../user-path.ts'
 
 /** `ndw export`: writes the filtered trajectories and their manifest, re-reads and checks them. */
 export const exportCommand: Command = {

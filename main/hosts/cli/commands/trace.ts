@@ -1,7 +1,7 @@
 import { DEFAULT_MAX_STEPS, DEFAULT_TIMEOUT_SECONDS } from '../../../../shared/contract/traces.ts'
+import { userPath } from '../../node/user-path.ts'
 import { type Command, followJob } from '../command.ts'
 import { columns } from '../output.ts'
-import { userPath } from '../user-path.ts'
 
 /** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
 export const trace: Command = {

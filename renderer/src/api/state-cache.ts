@@ -20,7 +20,7 @@ const BATCH = 64
 /** Characters of value text kept; beyond it the states used longest ago are dropped. */
 const KEPT_CHARS = 32_000_000
 /** A batch of states of which one may be large stays below what a message should hold. */
-const BATCH_CHARS = 2_000_000
+const BATCH_CHARS = 1_000_000
 
 function sizeOf(state: StateView): number {
   let size = state.arg?.text.length ?? 0

@@ -123,6 +123,15 @@ interface RowFrame {
   readonly focusRow: number
 }
 
+/** A row's source without its indentation; a module's call is on line 0, which no source has. */
+export function rowSource(
+  lines: readonly string[],
+  node: { readonly line: number; readonly function: string },
+): string {
+  const source = (lines[node.line - 1] ?? '').trim()
+  return source === '' ? node.function : source
+}
+
 function shapeOfRow(
   view: OutlineView,
   frame: RowFrame,
@@ -137,15 +146,17 @@ function shapeOfRow(
   const textX = disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH
   const functionX = size.width - PADDING
   const repeats = place.above?.function === node.function && place.above.frame === node.frame
-  const nameRoom = Math.floor((size.width * 0.3) / size.charWidth)
-  const name = repeats || size.width < 320 ? '' : fitText(node.function, nameRoom)
-  const nameWidth = name === '' ? 0 : name.length * size.charWidth + PADDING
-  const room = Math.floor((functionX - nameWidth - textX) / size.charWidth)
-  const source = (view.lines[node.line - 1] ?? '').trim()
-  const text = fitText(source, room)
+  const source = rowSource(view.lines, node)
   const note = view.notes.get(node.seq) ?? null
-  const noteRoom = room - text.length - 2
-  const noteText = note === null ? '' : fitText(note.text, noteRoom)
+  const wanted = source.length + (note === null ? 0 : note.text.length + 2)
+  const whole = Math.floor((functionX - textX) / size.charWidth)
+  const nameRoom = Math.min(Math.floor((size.width * 0.3) / size.charWidth), whole - wanted - 2)
+  // What the state says comes before whose it is: the name gives way first.
+  const name = repeats || nameRoom < 4 ? '' : fitText(node.function, nameRoom)
+  const room = whole - (name === '' ? 0 : name.length + 2)
+  const noteLeast = note === null ? 0 : Math.min(note.text.length + 2, Math.floor(room * 0.45))
+  const text = fitText(source, room - noteLeast)
+  const noteText = note === null ? '' : fitText(note.text, room - text.length - 2)
   return {
     seq: node.seq,
     row: place.row,

@@ -121,7 +121,8 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
 function paintExit(context: CanvasRenderingContext2D, shape: ExitShape, scene: OutlineScene): void {
   const { palette } = scene
   paintRowBackground(context, shape, scene)
-  const color = shape.tone === 'normal' ? palette.return : palette.exception
+  const { return: normal, exception: error, changed: never } = palette
+  const color = { normal, error, never }[shape.tone]
   context.fillStyle = color
   context.strokeStyle = color
   context.lineWidth = 1.5

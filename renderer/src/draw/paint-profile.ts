@@ -19,8 +19,13 @@ export function paintProfile(context: CanvasRenderingContext2D, scene: ProfileSc
     context.fillRect(marks.viewport.x, 0, marks.viewport.width, surface.height)
   }
   context.fillStyle = palette.profile
-  for (const bar of shapes.bars) {
-    context.fillRect(bar.x, bar.y, Math.max(1, bar.width), surface.height - bar.y)
+  context.globalAlpha = 0.45
+  for (const { x, y, width } of shapes.bars) {
+    context.fillRect(x, y, Math.max(1, width), surface.height - y)
+  }
+  context.globalAlpha = 1
+  for (const { x, meanY, width } of shapes.bars) {
+    context.fillRect(x, meanY, Math.max(1, width), surface.height - meanY)
   }
   context.fillStyle = palette.exception
   for (const x of shapes.exceptions) context.fillRect(x - 1, 0, 2, 6)

@@ -6,11 +6,12 @@ export interface ProfileSize {
   readonly height: number
 }
 
-/** A run of equal depth: columns [x, x + width) of the strip rise to the top edge y. */
+/** Columns [x, x + width) of the strip: their deepest event reaches up to y, their mean depth to meanY. */
 export interface ProfileBar {
   readonly x: number
   readonly width: number
   readonly y: number
+  readonly meanY: number
 }
 
 export interface ProfileShapes {
@@ -33,15 +34,25 @@ function xScale(eventCount: number, width: number): (seq: number) => number {
   return scaleLinear([0, Math.max(1, eventCount)], [0, width])
 }
 
-function deepestIn(levels: readonly number[], from: number, to: number): number {
+interface ColumnDepth {
+  readonly most: number
+  readonly mean: number
+}
+
+function depthOf(levels: readonly number[], from: number, to: number): ColumnDepth {
   let most = 0
-  for (let seq = from; seq < to; seq++) most = Math.max(most, levels[seq] ?? 0)
-  return most
+  let sum = 0
+  for (let seq = from; seq < to; seq++) {
+    const level = levels[seq] ?? 0
+    sum += level
+    if (level > most) most = level
+  }
+  return { most, mean: sum / (to - from) }
 }
 
 /**
- * Depth of the whole trace over its events: one bar for each run of columns of equal depth, a column standing for
- * its deepest event. `eventCount` may be larger than what is loaded; the rest of the strip then stays empty.
+ * Depth of the whole trace over its events: one bar for each run of like columns, a column standing for the
+ * deepest and the mean of its events. `eventCount` may be larger than what is loaded; the rest of the strip then stays empty.
  */
 export function profileShapes(
   model: TreeModel,
@@ -53,16 +64,17 @@ export function profileShapes(
   const x = xScale(total, size.width)
   const y = scaleLinear([0, model.maxLevel + 1], [size.height, TOP])
   const columns = Math.min(total, Math.max(1, Math.floor(size.width)))
-  const bars: { x: number; width: number; y: number }[] = []
+  const bars: { x: number; width: number; y: number; meanY: number }[] = []
   for (let column = 0; column < columns; column++) {
     const from = Math.floor((column * total) / columns)
     const to = Math.max(from + 1, Math.floor(((column + 1) * total) / columns))
     if (from >= loaded) break
-    const top = Math.round(y(deepestIn(model.levels, from, Math.min(to, loaded)) + 1))
-    const left = x(from)
+    const { most, mean } = depthOf(model.levels, from, Math.min(to, loaded))
+    const top = Math.round(y(most + 1))
+    const meanY = Math.round(y(mean + 1))
     const last = bars.at(-1)
-    if (last !== undefined && last.y === top) last.width = x(to) - last.x
-    else bars.push({ x: left, width: x(to) - left, y: top })
+    if (last !== undefined && last.y === top && last.meanY === meanY) last.width = x(to) - last.x
+    else bars.push({ x: x(from), width: x(to) - x(from), y: top, meanY })
   }
   const marks = new Set(model.exceptions.map((seq) => Math.floor(x(seq + 0.5))))
   return { bars, exceptions: [...marks], maxLevel: model.maxLevel, eventCount: total }

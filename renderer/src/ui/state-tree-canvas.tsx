@@ -21,6 +21,7 @@ import {
   type RowNote,
   type RowShape,
   rowCountOf,
+  rowSource,
   scrollToRow,
 } from '../draw/outline-shapes.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
@@ -127,7 +128,13 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
     onCollapsed(setCollapsed(collapsed, hit.seq, !collapsed.has(hit.seq)))
   }
 
-  const sourceOf = useCallback((row: RowShape) => (lines[row.lineNumber - 1] ?? '').trim(), [lines])
+  const sourceOf = useCallback(
+    (row: RowShape) => {
+      const node = model.nodes[row.seq]
+      return node === undefined ? '' : rowSource(lines, node)
+    },
+    [lines],
+  )
   const hovered = shapes.rows.find((row) => row.seq === hover)
   const focusShown = focus !== null && focusRow !== null && isOnScreen(shapes, focusRow)
   return (

@@ -56,12 +56,23 @@ export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
     [line, cursor, trace.errorLine, hits],
   )
   const source = (
-    <CodeView
-      source={trace.source}
-      marks={marks}
-      onLine={setCursor}
-      label={`Source of ${trace.program}`}
-    />
+    <div className="pane-body">
+      <div className="pane-title">
+        <h3>Source</h3>
+        <span className="spacer" />
+        {cursor === null ? null : (
+          <span className="muted numbers">
+            line {cursor} chosen, <kbd>g</kbd> runs to it
+          </span>
+        )}
+      </div>
+      <CodeView
+        source={trace.source}
+        marks={marks}
+        onLine={setCursor}
+        label={`Source of ${trace.program}`}
+      />
+    </div>
   )
   if (trace.stdout === '') {
     return (

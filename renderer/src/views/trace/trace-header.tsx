@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { Badge, type BadgeTone, TrustMark } from '../../ui/badge.tsx'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { formatDuration, formatNoun } from '../../ui/format.ts'
 import { stopClause } from './exit-text.ts'
 
@@ -33,7 +33,6 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
         {formatNoun(trace.events, 'event')} · depth {trace.depth} · {formatDuration(trace.wallMs)} ·
         Python {trace.pythonVersion}
       </span>
-      <TrustMark trust="recorded" />
       {cut === null ? null : (
         <p className="trace-cut" role="note">
           {capital(cut)}

@@ -8,7 +8,7 @@ import { noteOfNode, type VariableRow, variableRows } from '../../draw/variable-
 import type { Debugger } from './use-debugger.ts'
 
 /** Rows of the outline whose states are read for their notes, as long as states are this small on average. */
-const NOTE_STATE_CHARS = 20_000
+const NOTE_STATE_CHARS = 50_000
 const SETTLE_MS = 60
 const AHEAD = 6
 /** Neighbours are read ahead unless states are so large that doing so would be noticed. */

@@ -104,7 +104,8 @@ function ExitPane({ trace }: { trace: TraceDetail }) {
         </p>
       )}
       <p className="muted">
-        The program has ended. Press <kbd>,</kbd> for the last recorded state.
+        {trace.exit === 'never' ? 'Nothing was recorded after this.' : 'The program has ended.'}{' '}
+        Press <kbd>,</kbd> for the last recorded state.
       </p>
     </div>
   )

@@ -15,6 +15,8 @@ export interface ReadableDb {
   readonly all: <Row>(query: SqlQuery) => Row[]
   readonly get: <Row>(query: SqlQuery) => Row | undefined
   readonly pragma: (name: string) => unknown
+  /** Runs `work` on one state of the file: all its queries see the same commits. */
+  readonly snapshot: <T>(work: () => T) => T
   readonly close: () => void
 }
 
@@ -82,7 +84,15 @@ class Connection implements WritableDb {
   }
 
   transaction<T>(work: () => T): T {
-    this.prepare('BEGIN IMMEDIATE').run()
+    return this.between('BEGIN IMMEDIATE', work)
+  }
+
+  snapshot<T>(work: () => T): T {
+    return this.between('BEGIN', work)
+  }
+
+  private between<T>(begin: string, work: () => T): T {
+    this.prepare(begin).run()
     try {
       const result = work()
       this.prepare('COMMIT').run()

@@ -22,7 +22,7 @@ function answer(db: ReadableDb, name: string, input: unknown): unknown {
   requireStorable(input, name)
   try {
     // The table types each input; the pool, typed by the same table, is the only sender.
-    return reads[name](db, input as never)
+    return db.snapshot(() => reads[name](db, input as never))
   } catch (error) {
     throw toServiceError(error, db.path)
   }

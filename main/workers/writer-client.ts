@@ -67,12 +67,18 @@ export class WriterClient {
     return new Promise((resolve, reject) => {
       if (this.gone !== null) throw new ServiceError('unavailable', this.gone)
       const id = this.nextId++
+      // First, as it throws on what cannot be copied; the answer comes in a later turn.
+      this.worker.postMessage({ t: 'request', id, name, input })
       this.pending.set(id, {
         resolve: (value) => resolve(value as Writes[K]['output']),
         reject,
       })
-      this.worker.postMessage({ t: 'request', id, name, input })
     })
+  }
+
+  /** Whether the thread has ended, or was told to. */
+  get isLost(): boolean {
+    return this.gone !== null
   }
 
   /** Waits for the writes that were asked, then closes the file. */

@@ -23,18 +23,27 @@ function logBytes(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }
 
+/** Upkeep that may fail, on a full disk for example, without harm to what is stored. */
+function tend(db: WritableDb, pragma: string): void {
+  try {
+    db.pragma(pragma)
+  } catch {
+    // The next idle moment or the next start tries again.
+  }
+}
+
 function serve(db: WritableDb): void {
   let idle: NodeJS.Timeout | null = null
   const restartIdle = (): void => {
     if (idle !== null) clearTimeout(idle)
     idle = setTimeout(() => {
-      if (logBytes(db.path) > LONG_LOG_BYTES) db.pragma('wal_checkpoint(TRUNCATE)')
+      if (logBytes(db.path) > LONG_LOG_BYTES) tend(db, 'wal_checkpoint(TRUNCATE)')
     }, IDLE_MS)
     idle.unref()
   }
   port.on('message', (message: unknown) => {
     if (isCloseRequest(message)) {
-      db.pragma('optimize')
+      tend(db, 'optimize')
       db.close()
       port.close()
       return

@@ -7,13 +7,14 @@ import { forkChild } from '../../main/hosts/node/fork-child.ts'
 import type { Store } from '../../main/store/store.ts'
 import { openStore } from '../../main/workers/open-store.ts'
 
-/** A folder of worker entries that run the sources as they are: Node strips their types. */
-export function sourceEntries(): string {
+/** A folder of worker entries that run the sources as they are, and `more` in the writer: Node strips their types. */
+export function sourceEntries(more = ''): string {
   const folder = mkdtempSync(join(tmpdir(), 'ndw-entries-'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   for (const entry of ['writer', 'reader']) {
     const source = pathToFileURL(resolve(import.meta.dirname, `../../main/workers/${entry}.ts`))
-    writeFileSync(join(folder, `${entry}.js`), `import ${JSON.stringify(source.href)}\n`)
+    const extra = entry === 'writer' ? more : ''
+    writeFileSync(join(folder, `${entry}.js`), `import ${JSON.stringify(source.href)}\n${extra}`)
   }
   return folder
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Child } from '../../main/host-port.ts'
@@ -85,6 +86,41 @@ describe('a store', () => {
     await Promise.all([...written, closed])
     await expect(store.write('labelUndo', { at: 1 })).rejects.toMatchObject({ code: 'unavailable' })
     await expect(store.read('storeInfo', {})).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('starts a new writer when the thread is lost, and says so to the writes that were under way', async () => {
+    const folder = temporaryFolder()
+    const flag = join(folder, 'end-the-thread')
+    const dying = sourceEntries(`
+      import { existsSync, rmSync } from 'node:fs'
+      setInterval(() => {
+        if (!existsSync(${JSON.stringify(flag)})) return
+        rmSync(${JSON.stringify(flag)})
+        process.exit(1)
+      }, 5).unref()`)
+    const store = await openTestStore(join(folder, 'some.ndw'), dying)
+    closing.push(() => store.close())
+    const add = (id: string) =>
+      store.write('jobAdd', { row: jobRow(id, { state: 'running' }), input: null, owner: SELF })
+    await add('k_0')
+    await store.write('programTraceBegin', { job: 'k_0', head: headOf('half') })
+    writeFileSync(flag, '')
+    let failure: unknown = null
+    for (let index = 1; failure === null && index < 10_000; index++) {
+      await add(`k_${index}`).catch((error: unknown) => {
+        failure = error
+      })
+    }
+    expect(failure).toMatchObject({ code: 'unavailable' })
+    await Promise.all([add('k_a'), add('k_b')])
+    // What was begun in the lost thread has to begin again.
+    const tail = { ...SMALL_TAIL, events: 0 }
+    await expect(
+      store.write('traceFinish', { trace: headOf('half').trace, tail }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    await store.write('programTraceBegin', { job: 'k_0', head: headOf('half') })
+    await store.write('traceFinish', { trace: headOf('half').trace, tail })
+    expect(await store.read('storeInfo', {})).toMatchObject({ traces: 1 })
   })
 
   it('rejects with its sentence when the file cannot be used', async () => {

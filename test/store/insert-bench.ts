@@ -5,7 +5,7 @@ import { openTestStore, sourceEntries, temporaryFolder } from './entries.ts'
 import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_TAIL } from './samples.ts'
 
 /**
- * Measures appending one long trace through the writer thread: `node test/store/measure-insert.ts [EVENTS]`. Each
+ * Measures appending one long trace through the writer thread: `node test/store/insert-bench.ts [EVENTS]`. Each
  * event binds one of four variables; three of four values were seen before, as in a loop.
  */
 

@@ -14,28 +14,67 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commandFile, root, SetUpError } from './paths.mjs'
 import { isAlive, runNode } from './processes.mjs'
 
-/** What is built from what. A part is stale when the content of one of its sources changed. */
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {readonly string[]} sources files and folders; a part is stale when the content of one changed
+ * @property {string} output
+ * @property {string} mark a file that a finished output holds
+ * @property {(fresh: string) => string[][]} commands run in order with the pinned Node; they fill `fresh`
+ */
+
+/**
+ * @param {readonly string[]} configs
+ * @returns {(fresh: string) => string[][]}
+ */
+const vite = (configs) => (fresh) =>
+  configs.map((config) => [
+    commandFile('vite'),
+    ...['build', '--config', config, '--outDir', fresh, '--logLevel', 'warn'],
+  ])
+
+/** The sample project: our small programs, recorded by the command line that was just built. */
+const recordSamples = (/** @type {string} */ fresh) => [
+  [
+    join(root, 'dist', 'main', 'cli.js'),
+    ...['trace', join(root, 'resources', 'samples', 'programs.jsonl'), '--max-steps', '10000'],
+    ...['--store', join(fresh, 'workbench.db'), '--json'],
+  ],
+]
+
+/** @type {readonly Part[]} */
 const PARTS = [
   {
     name: 'main',
-    configs: ['vite.node.config.ts'],
-    sources: ['main', 'shared'],
+    sources: ['main', 'shared', 'vite.node.config.ts'],
+    commands: vite(['vite.node.config.ts']),
     output: 'dist/main',
     mark: 'web.js',
   },
   {
     name: 'electron',
-    configs: ['vite.electron.config.ts', 'vite.preload.config.ts'],
-    sources: ['main', 'shared'],
+    sources: ['main', 'shared', 'vite.electron.config.ts', 'vite.preload.config.ts'],
+    commands: vite(['vite.electron.config.ts', 'vite.preload.config.ts']),
     output: 'dist/electron',
     mark: 'preload.cjs',
   },
   {
     name: 'renderer',
-    configs: ['vite.config.ts'],
-    sources: ['renderer', 'shared'],
+    sources: ['renderer', 'shared', 'vite.config.ts'],
+    commands: vite(['vite.config.ts']),
     output: 'dist/renderer',
     mark: 'index.html',
+  },
+  {
+    name: 'samples',
+    sources: [
+      'resources',
+      ...['app.ts', 'jobs', 'store', 'tracer', 'workers'].map((name) => `main/${name}`),
+      ...['base', 'contract', 'trace', 'tree'].map((name) => `shared/${name}`),
+    ],
+    commands: recordSamples,
+    output: 'dist/samples',
+    mark: 'workbench.db',
   },
 ]
 
@@ -44,12 +83,14 @@ function filesUnder(path) {
   const full = join(root, path)
   if (!existsSync(full)) return []
   if (statSync(full).isFile()) return [path]
-  const names = readdirSync(full).sort()
+  const names = readdirSync(full)
+    .filter((name) => name !== '__pycache__')
+    .sort()
   return names.flatMap((name) => filesUnder(`${path}/${name}`))
 }
 
 function sourcesOf(part) {
-  return [...part.sources, ...part.configs, 'package.json', 'package-lock.json'].flatMap(filesUnder)
+  return [...part.sources, 'package.json', 'package-lock.json'].flatMap(filesUnder)
 }
 
 /** Size and times of every source: equal to the last build's means that nothing was touched. */
@@ -101,11 +142,11 @@ function staleStamp(part) {
 }
 
 /** Builds beside the old output and swaps at the end, so that a failed build leaves the last good one. */
-async function buildPart(part, stdio) {
+async function buildPart(part) {
   const fresh = join(root, 'dist', `.new-${part.name}-${process.pid}`)
-  for (const config of part.configs) {
-    const args = ['build', '--config', config, '--outDir', fresh, '--logLevel', 'warn']
-    const { status, stopped } = await runNode([commandFile('vite'), ...args], { stdio })
+  mkdirSync(fresh, { recursive: true })
+  for (const args of part.commands(fresh)) {
+    const { status, stopped } = await runNode(args, { stdio: ['ignore', 'ignore', 2] })
     if (status === 0) continue
     rmSync(fresh, { recursive: true, force: true })
     throw new SetUpError(
@@ -161,7 +202,7 @@ export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
       const stamp = staleStamp(part)
       if (stamp === null) continue
       console.error(`Building ${part.name} ...`)
-      await buildPart(part, ['ignore', 2, 2])
+      await buildPart(part)
       writeStamp(part, stamp)
     }
   })

@@ -23,7 +23,7 @@ function onChange(folders, changed) {
 }
 
 await runScript(async (args) => {
-  await setUp(['main', 'renderer'])
+  await setUp(['main', 'renderer', 'samples'])
   const web = join(root, 'dist', 'main', 'web.js')
   // One token for every restart of the host, so that an open page may come back.
   const token = randomBytes(32).toString('base64url')

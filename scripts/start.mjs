@@ -17,7 +17,7 @@ function chooseHost(webAsked) {
 
 await runScript(async (args) => {
   const rest = args.filter((arg) => arg !== '--web')
-  await setUp(['main', 'renderer'])
+  await setUp(['main', 'renderer', 'samples'])
   const { electron, reason } = chooseHost(rest.length !== args.length)
   if (electron !== null) await setUp()
   console.log(`Starting the ${electron === null ? 'web host' : 'desktop window'}: ${reason}.`)

@@ -69,3 +69,29 @@ export function useRecord() {
     },
   })
 }
+
+/** The latest trace of a program with this name; null when there is none. */
+export function useFindTrace() {
+  const session = useSession()
+  return useMutation({
+    mutationFn: async (program: string): Promise<TraceRow | null> => {
+      const where = `program:"${program.replaceAll('"', '')}"`
+      const sort = { column: 'recordedAt', descending: true } as const
+      const page = await session.call('trace.page', { where, sort, offset: 0, limit: 50 })
+      return page.rows.find((row) => row.program === program) ?? null
+    },
+  })
+}
+
+/** How many traces `where` keeps; idle while it is null. */
+export function useTraceCount(where: string | null) {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['trace', 'count', where],
+    queryFn: async ({ signal }) => {
+      const input = { where: where ?? '', sort: null, offset: 0, limit: 1 }
+      return (await session.call('trace.page', input, { signal })).total
+    },
+    enabled: where !== null,
+  })
+}

@@ -3,8 +3,10 @@
 import {
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -35,6 +37,10 @@ export interface DataGridProps<Row> {
   readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
   /** Shown instead of rows when there are none. */
   readonly empty?: ReactNode
+  /** The focusable element, for views that move the keyboard focus to it. */
+  readonly gridRef?: RefObject<HTMLDivElement | null>
+  /** Takes the keyboard focus on mount where nothing else has it. */
+  readonly autoFocus?: boolean
 }
 
 const NO_WIDTHS: Readonly<Record<string, number>> = {}
@@ -67,7 +73,8 @@ function targetOf(key: string, from: number, count: number, page: number): numbe
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { rows, rowId, activeId, onActive, onOpen, widths = NO_WIDTHS } = props
   const id = useId()
-  const scroller = useRef<HTMLDivElement>(null)
+  const own = useRef<HTMLDivElement>(null)
+  const scroller = props.gridRef ?? own
   const count = rows.total ?? 0
   const virtual = useVirtualRows(scroller, count, ROW_HEIGHT)
   const inSight = useMemo(
@@ -89,7 +96,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const last = virtual.items.at(-1)?.index ?? 0
   const { show } = rows
   useEffect(() => show(first, last), [show, first, last])
-  useShowTop(scroller, props.list)
+  useRememberedTop(scroller, props.label, props.list)
+  useAutoFocus(scroller, props.autoFocus ?? false)
 
   const { cursor, move } = useCursor(props)
   const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)
@@ -152,14 +160,33 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   )
 }
 
-/** Shows a new list from its top. */
-function useShowTop(scroller: React.RefObject<HTMLDivElement | null>, list: string): void {
-  const shown = useRef(list)
-  useEffect(() => {
-    if (shown.current === list) return
+const tops = new Map<string, { readonly list: string; readonly top: number }>()
+
+/** Shows a new list from its top, and a list that was left where it was left. */
+function useRememberedTop(
+  scroller: RefObject<HTMLDivElement | null>,
+  label: string,
+  list: string,
+): void {
+  const shown = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const left = tops.get(label)
+    if (shown.current !== null && shown.current !== list) element.scrollTop = 0
+    else if (shown.current === null && left?.list === list) element.scrollTop = left.top
     shown.current = list
-    if (scroller.current !== null) scroller.current.scrollTop = 0
-  }, [scroller, list])
+    return () => void tops.set(label, { list, top: element.scrollTop })
+  }, [scroller, label, list])
+}
+
+function useAutoFocus(scroller: RefObject<HTMLDivElement | null>, wanted: boolean): void {
+  useEffect(() => {
+    const { activeElement } = document
+    if (wanted && (activeElement === null || !activeElement.matches('input, textarea, select'))) {
+      scroller.current?.focus({ preventScroll: true })
+    }
+  }, [scroller, wanted])
 }
 
 /** Where the keys are; a row that is not read yet becomes active as soon as it is there. */

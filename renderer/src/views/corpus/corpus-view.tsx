@@ -1,6 +1,132 @@
-import { useTraceRows } from '../../api/traces.ts'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import type { TraceRow } from '../../../../shared/contract/traces.ts'
+import { useDebounced } from '../../api/debounced.ts'
+import { errorText } from '../../api/errors.ts'
+import { useHost } from '../../api/host.ts'
+import { type TracePage, useTraceRows } from '../../api/traces.ts'
+import { useAtom } from '../../state/atom.ts'
+import { useColumnWidths, useSize } from '../../state/layout.ts'
+import { openView, setFocus, useFocus } from '../../state/place.ts'
+import { useRowStatus } from '../../state/status.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { CorpusEmpty } from './corpus-empty.tsx'
+import { corpusFilterAtom, corpusSortAtom, recordOpenAtom } from './corpus-state.ts'
+import { RecordPanel } from './record-panel.tsx'
+import { TRACE_COLUMNS, toTraceSort } from './trace-columns.tsx'
 
+/** Every recorded trace: filter, sort, open; and a panel that records more. */
 export function CorpusView() {
-  const rows = useTraceRows('', null)
-  return <p>{rows.total}</p>
+  const recordOpen = useAtom(recordOpenAtom)
+  const panel = useSize('corpus.record', 380)
+  if (!recordOpen) return <TraceTable />
+  return (
+    <SplitPane label="Table and recording" sized="second" min={320} minRest={420} {...panel}>
+      <TraceTable />
+      <RecordPanel onClose={() => recordOpenAtom.set(false)} />
+    </SplitPane>
+  )
+}
+
+function TraceTable() {
+  const text = useAtom(corpusFilterAtom)
+  const where = useDebounced(text.trim())
+  const sort = useAtom(corpusSortAtom)
+  const rows = useTraceRows(where, sort)
+  const focus = useFocus()
+  const widths = useColumnWidths('corpus')
+  const grid = useRef<HTMLDivElement>(null)
+  useRowStatus(rows.total, rows.latest?.unfiltered ?? null, 'traces')
+  return (
+    <section className="corpus" aria-label="Traces">
+      <CorpusToolbar
+        page={rows.latest}
+        error={rows.error === null ? null : errorText(rows.error)}
+        onGrid={() => grid.current?.focus()}
+      />
+      <DataGrid<TraceRow>
+        label="Traces"
+        columns={TRACE_COLUMNS}
+        rows={rows}
+        list={JSON.stringify([where, sort])}
+        rowId={(row) => row.trace}
+        activeId={focus.trace}
+        onActive={(row) => setFocus({ trace: row.trace })}
+        onOpen={(row) => openView('trace', { trace: row.trace })}
+        sort={sort}
+        onSort={(next) => corpusSortAtom.set(toTraceSort(next))}
+        empty={<CorpusEmpty where={where} page={rows.latest} />}
+        gridRef={grid}
+        autoFocus
+        {...widths}
+      />
+    </section>
+  )
+}
+
+interface CorpusToolbarProps {
+  readonly page: TracePage | null
+  /** What is wrong with the filter, in words. */
+  readonly error: string | null
+  readonly onGrid: () => void
+}
+
+function CorpusToolbar({ page, error, onGrid }: CorpusToolbarProps) {
+  const text = useAtom(corpusFilterAtom)
+  const field = useRef<HTMLInputElement>(null)
+  const host = useHost()
+  const recordOpen = useAtom(recordOpenAtom)
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [{ keys: ['/'], description: 'Filter', run: () => field.current?.select() }],
+    [],
+  )
+  useKeys('Corpus', bindings)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      onGrid()
+    } else if (event.key === 'Escape') {
+      if (text === '') onGrid()
+      else corpusFilterAtom.set('')
+    }
+  }
+  return (
+    <Toolbar label="Traces">
+      <div className="corpus-filter">
+        <TextField
+          label="Filter"
+          labelHidden
+          mono
+          type="search"
+          placeholder="Filter, for example  exit:error events:>100  (press /)"
+          value={text}
+          error={error}
+          inputRef={field}
+          onChange={(event) => corpusFilterAtom.set(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {page === null ? null : (
+        <span className="muted numbers" data-testid="corpus-count">
+          {formatCount(page.total)} of {formatCount(page.unfiltered)}
+        </span>
+      )}
+      <div className="spacer" />
+      <Button
+        icon="plus"
+        tone="primary"
+        disabled={host?.readOnly ?? false}
+        hint={host?.readOnly ? 'This store is read-only.' : 'Record a program'}
+        aria-expanded={recordOpen}
+        onClick={() => recordOpenAtom.set((open) => !open)}
+      >
+        Record…
+      </Button>
+    </Toolbar>
+  )
 }

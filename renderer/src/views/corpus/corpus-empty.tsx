@@ -1,0 +1,41 @@
+import { type TracePage, useTraceCount } from '../../api/traces.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNoun } from '../../ui/format.ts'
+import { corpusFilterAtom, recordOpenAtom } from './corpus-state.ts'
+import { withoutLastTerm } from './filter-text.ts'
+
+/** Why the table is empty: a new store, or a filter that keeps nothing. */
+export function CorpusEmpty({ where, page }: { where: string; page: TracePage | null }) {
+  const filtered = where !== '' && page !== null && page.unfiltered > 0
+  const rest = withoutLastTerm(where)
+  const before = useTraceCount(filtered ? rest : null)
+  if (!filtered) {
+    return (
+      <EmptyState
+        text="No traces yet. Record a program, or capture many from the command line."
+        action={
+          <Button tone="primary" icon="plus" onClick={() => recordOpenAtom.set(true)}>
+            Record a program…
+          </Button>
+        }
+        note={<code>npm run -s ndw -- trace programs.jsonl</code>}
+      />
+    )
+  }
+  const removed = before.data ?? 0
+  return (
+    <EmptyState
+      text={
+        removed > 0
+          ? `No trace matches. The last condition removed all ${formatNoun(removed, 'trace')} that were left.`
+          : 'No trace matches.'
+      }
+      action={
+        <Button onClick={() => corpusFilterAtom.set(rest)}>
+          {rest === '' ? 'Clear the filter' : 'Remove the last condition'}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  DEFAULT_MAX_STEPS,
+  DEFAULT_TIMEOUT_SECONDS,
+  type RecordRequest,
+} from '../../../../shared/contract/traces.ts'
+
+/** What the form holds: text as typed. */
+export interface RecordDraft {
+  readonly from: 'programs' | 'path'
+  /** A .py file, a folder of them or a JSONL of programs, on the machine of the services. */
+  readonly path: string
+  readonly name: string
+  readonly code: string
+  readonly entry: string
+  readonly maxSteps: string
+  readonly seconds: string
+}
+
+export const FIRST_RECORD: RecordDraft = {
+  from: 'programs',
+  path: '',
+  name: '',
+  code: '',
+  entry: '',
+  maxSteps: String(DEFAULT_MAX_STEPS),
+  seconds: String(DEFAULT_TIMEOUT_SECONDS),
+}
+
+export interface CheckedRecord {
+  readonly request: RecordRequest | null
+  readonly errors: Partial<Record<keyof RecordDraft, string>>
+}
+
+const MOST_STEPS = 5_000_000
+const MOST_SECONDS = 3600
+const LEAST_SECONDS = 0.05
+
+/** A name for a program that was given none: its first function, or class. */
+export function nameOf(code: string): string {
+  return /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/m.exec(code)?.[1] ?? 'program'
+}
+
+function sourceOf(draft: RecordDraft): RecordRequest['source'] {
+  const entry = draft.entry.trim() === '' ? null : draft.entry.trim()
+  if (draft.from === 'path') return { from: 'path', path: draft.path.trim(), call: entry }
+  const name = draft.name.trim() || nameOf(draft.code)
+  const program = { name, code: draft.code, entry, origin: null, licence: null }
+  return { from: 'programs', programs: [program] }
+}
+
+/** The request a draft stands for, or what is wrong with which field, in words. */
+export function checkRecord(draft: RecordDraft): CheckedRecord {
+  const errors: Partial<Record<keyof RecordDraft, string>> = {}
+  const maxSteps = Number(draft.maxSteps.replaceAll(',', ''))
+  const timeoutSeconds = Number(draft.seconds)
+  if (draft.from === 'programs' && draft.code.trim() === '') {
+    errors.code = 'Paste the program here, or open its file.'
+  }
+  if (draft.from === 'path' && draft.path.trim() === '') {
+    errors.path = 'Write the path of a file or folder.'
+  }
+  if (!Number.isInteger(maxSteps) || maxSteps < 1 || maxSteps > MOST_STEPS) {
+    errors.maxSteps = 'A whole number from 1 to 5,000,000.'
+  }
+  if (!(timeoutSeconds >= LEAST_SECONDS && timeoutSeconds <= MOST_SECONDS)) {
+    errors.seconds = 'A number from 0.05 to 3600.'
+  }
+  if (Object.keys(errors).length > 0) return { request: null, errors }
+  return { request: { source: sourceOf(draft), limits: { maxSteps, timeoutSeconds } }, errors }
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
+import { CODECS } from '../../../../shared/grammar/codecs.ts'
+import { useDebounced } from '../../api/debounced.ts'
+import { errorText } from '../../api/errors.ts'
+import { useStartExport, useSuggestedFolder } from '../../api/exports.ts'
+import { useHost, usePickFolder } from '../../api/host.ts'
+import { isActive, useJob } from '../../api/jobs.ts'
+import { useTrajectoryCount } from '../../api/trajectories.ts'
+import { createAtom, useAtom } from '../../state/atom.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { formatNoun } from '../../ui/format.ts'
+import { JobCard } from '../jobs/job-card.tsx'
+
+/** Which trajectories to export; the Sample and Label views may set it before they open this one. */
+export const exportFilterAtom = createAtom('labelled:yes')
+const FORMAT_WORDS = { jsonl: 'JSON lines' } as const
+
+/** What to export and where to; the export it started is shown below it. */
+export function ExportForm() {
+  const text = useAtom(exportFilterAtom)
+  const where = useDebounced(text.trim())
+  const count = useTrajectoryCount(where)
+  const [codec, setCodec] = useState(CODECS[0]?.id ?? '')
+  const [format, setFormat] = useState<(typeof EXPORT_FORMATS)[number]>('jsonl')
+  const folder = useFolder()
+  const start = useStartExport()
+  const [job, setJob] = useState<string | null>(null)
+  const running = useJob(job).data
+  const blocked = useBlocked(count.data ?? null, folder.path)
+  const busy = start.isPending || (running !== undefined && isActive(running.state))
+  const submit = (): void => {
+    if (blocked !== null || busy) return
+    start.mutate(
+      { format, codec, directory: folder.path, where },
+      { onSuccess: (started) => setJob(started) },
+    )
+  }
+  return (
+    <section className="export-form" aria-label="New export">
+      <header className="panel-head">
+        <h2>Export trajectories</h2>
+      </header>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label="Filter"
+          mono
+          placeholder="every trajectory"
+          value={text}
+          error={count.error === null ? null : errorText(count.error)}
+          hint={<MatchCount count={count.error === null ? (count.data ?? null) : null} />}
+          onChange={(event) => exportFilterAtom.set(event.target.value)}
+        />
+        <div className="form-row">
+          <Select
+            label="Format"
+            value={format}
+            options={EXPORT_FORMATS.map((value) => ({ value, text: FORMAT_WORDS[value] }))}
+            onChange={(event) => setFormat(event.target.value as typeof format)}
+          />
+          <Select
+            label="Codec"
+            value={codec}
+            options={CODECS.map(({ id }) => ({ value: id, text: id }))}
+            onChange={(event) => setCodec(event.target.value)}
+          />
+        </div>
+        <FolderField {...folder} />
+        <Button
+          type="submit"
+          tone="primary"
+          icon="export"
+          disabled={blocked !== null || busy}
+          hint={blocked ?? undefined}
+        >
+          {count.data === undefined || count.error !== null
+            ? 'Export'
+            : `Export ${formatNoun(count.data, 'trajectory', 'trajectories')}`}
+        </Button>
+        {start.error === null ? null : (
+          <p className="field-error" role="alert">
+            {errorText(start.error)}
+          </p>
+        )}
+      </form>
+      {running === undefined ? null : (
+        <div className="started">
+          <JobCard job={running} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function MatchCount({ count }: { count: number | null }) {
+  if (count === null) return null
+  return (
+    <span data-testid="export-count">
+      {count === 0
+        ? 'No trajectory matches.'
+        : `${formatNoun(count, 'trajectory', 'trajectories')} ${count === 1 ? 'matches' : 'match'}.`}
+    </span>
+  )
+}
+
+/** Why nothing can be exported now, in words; null when it can. */
+function useBlocked(count: number | null, path: string): string | null {
+  const host = useHost()
+  if (host?.readOnly) return 'This store is read-only.'
+  if (count === null) return 'The filter is not understood.'
+  if (count === 0) return 'No trajectory matches the filter.'
+  if (path.trim() === '') return 'Choose a folder first.'
+  return null
+}
+
+interface FolderChoice {
+  readonly path: string
+  readonly onPath: (path: string | null) => void
+}
+
+/** The folder typed or picked, or the suggested one while none was. */
+function useFolder(): FolderChoice {
+  const [typed, setTyped] = useState<string | null>(null)
+  const suggested = useSuggestedFolder()
+  return { path: typed ?? suggested.data ?? '', onPath: setTyped }
+}
+
+function FolderField({ path, onPath }: FolderChoice) {
+  const host = useHost()
+  const pick = usePickFolder()
+  return (
+    <div className="folder-field">
+      <TextField
+        label="Folder"
+        mono
+        value={path}
+        error={pick.error === null ? null : errorText(pick.error)}
+        hint="A folder that does not exist yet, or is empty."
+        onChange={(event) => onPath(event.target.value)}
+      />
+      {host?.capabilities.pickFolder ? (
+        <Button
+          icon="folder"
+          onClick={() =>
+            pick.mutate(undefined, { onSuccess: (picked) => picked && onPath(picked) })
+          }
+        >
+          Choose…
+        </Button>
+      ) : null}
+    </div>
+  )
+}

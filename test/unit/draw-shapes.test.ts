@@ -71,7 +71,9 @@ describe('outline shapes', () => {
     const [row] = outlineShapes(view, { ...SIZE, width: 300 }).rows
     expect(row?.text.endsWith('…')).toBe(true)
     expect((row?.textX ?? 0) + (row?.text.length ?? 0) * 7).toBeLessThanOrEqual(300)
-    expect(row?.note).toBeNull()
+    // Source and note share the room: neither pushes the other out.
+    expect(row?.note?.text).toBe('~ x = 2')
+    expect((row?.noteX ?? 0) + 7 * 7).toBeLessThanOrEqual(300)
     const roomy = outlineShapes({ ...view, lines: ['x = 1'] }, SIZE).rows[0]
     expect(roomy?.note?.text).toBe('~ x = 2')
     expect(roomy?.noteX).toBe((roomy?.textX ?? 0) + 7 * 7)

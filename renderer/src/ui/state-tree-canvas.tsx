@@ -128,12 +128,13 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
     onCollapsed(setCollapsed(collapsed, hit.seq, !collapsed.has(hit.seq)))
   }
 
+  const { nodes } = model
   const sourceOf = useCallback(
     (row: RowShape) => {
-      const node = model.nodes[row.seq]
+      const node = nodes[row.seq]
       return node === undefined ? '' : rowSource(lines, node)
     },
-    [lines],
+    [lines, nodes],
   )
   const hovered = shapes.rows.find((row) => row.seq === hover)
   const focusShown = focus !== null && focusRow !== null && isOnScreen(shapes, focusRow)

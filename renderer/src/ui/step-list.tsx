@@ -28,7 +28,7 @@ export function StepList({ rows, current, onState, markOf, label }: StepListProp
   return (
     <div
       ref={host}
-      className="step-list"
+      className={markOf === undefined ? 'step-list' : 'step-list marked'}
       role="listbox"
       tabIndex={0}
       aria-label={label}
@@ -53,17 +53,20 @@ export function StepList({ rows, current, onState, markOf, label }: StepListProp
           onClick={() => onState(row.state)}
         >
           <span className="step-number numbers">{row.state}</span>
-          <span className="step-action role-action" title={row.operand ?? undefined}>
+          <span
+            className={row.action === null ? 'step-action muted' : 'step-action role-action'}
+            title={row.operand?.trim()}
+          >
             {row.action ?? 'start'}
           </span>
           <span className={`step-event ${eventClass(row)}`}>{row.event}</span>
-          <span className="step-source" title={row.source}>
-            {row.isExit ? row.value : row.source}
+          <span className="step-source" title={row.source.trim()}>
+            {row.isExit ? row.value : row.source.trim()}
           </span>
           <span className="step-value" title={row.value}>
             {row.isExit ? '' : row.value}
           </span>
-          <span className="step-mark">{markOf?.(row)}</span>
+          {markOf === undefined ? null : <span className="step-mark">{markOf(row)}</span>}
         </div>
       ))}
     </div>

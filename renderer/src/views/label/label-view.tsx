@@ -98,8 +98,8 @@ export function LabelView() {
   useFocusFollowsStep(steps)
   useLabelKeys(steps, queue, labelling)
   useRowStatus(rows.total, rows.total, 'items')
-  const queueSize = useSize('label.queue', 300)
-  const sideSize = useSize('label.classes', 232)
+  const queueSize = useSize('label.queue', 280)
+  const sideSize = useSize('label.classes', 264)
 
   const first = rows.rowAt(0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { FAILURE_CLASSES, type FailureClass } from '../../../../shared/corpus/fa
 import { errorText } from '../../api/errors.ts'
 import { useSetLabel, useUndoLabel } from '../../api/labels.ts'
 import { setFocus } from '../../state/place.ts'
-import { showToast } from '../../state/toasts.ts'
+import { dismissToast, showToast } from '../../state/toasts.ts'
 import type { Steps } from '../common/use-steps.ts'
 
 /** A failure class as people read it: `wrong value`. */
@@ -29,6 +29,17 @@ function blockedReason(steps: Steps, readOnly: string | null): string | null {
   return null
 }
 
+let shown: number | null = null
+
+/** One toast at a time tells of the last decision: a labeller makes one a second. */
+function tell(text: string, undo: (() => void) | null): void {
+  if (shown !== null) dismissToast(shown)
+  shown = showToast(text, {
+    tone: undo === null ? 'info' : 'success',
+    action: undo === null ? null : { label: 'Undo', run: undo },
+  })
+}
+
 function complain(error: unknown): void {
   showToast(errorText(error), { tone: 'error' })
 }
@@ -40,30 +51,33 @@ export function useLabelling(steps: Steps, readOnly: string | null): Labelling {
   const blocked = blockedReason(steps, readOnly)
 
   const undo = (): void => {
-    if (readOnly !== null) return void showToast(readOnly)
+    if (readOnly !== null) {
+      tell(readOnly, null)
+      return
+    }
     undoLabel.mutate(undefined, {
       onError: complain,
       onSuccess: (act) => {
-        if (act === null) return void showToast('There is no decision to undo.')
+        if (act === null) return tell('There is no decision to undo.', null)
         setFocus({ trajectory: act.trajectory, trajectoryStep: act.step })
         const what = act.class === null ? 'no label' : classWords(act.class)
-        showToast(`Undone: ${what} on step ${act.step + 1}.`)
+        tell(`Undone: ${what} on step ${act.step + 1}.`, null)
       },
     })
   }
   const set = (name: FailureClass | null): void => {
     const { detail, current } = steps
-    if (blocked !== null || detail === undefined) return void showToast(blocked ?? '')
+    if (blocked !== null || detail === undefined) {
+      tell(blocked ?? '', null)
+      return
+    }
     setLabel.mutate(
       { trajectory: detail.row.trajectory, step: current - 1, class: name },
       {
         onError: complain,
         onSuccess: () => {
           const what = name === null ? 'no label' : classWords(name)
-          showToast(`Step ${current}: ${what}.`, {
-            tone: 'success',
-            action: { label: 'Undo', run: undo },
-          })
+          tell(`Step ${current}: ${what}.`, undo)
         },
       },
     )

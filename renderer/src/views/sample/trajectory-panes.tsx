@@ -51,6 +51,20 @@ function copyText(text: string): void {
   )
 }
 
+function CopyText({ text }: { text: string }) {
+  return (
+    <>
+      <span className="muted numbers ellipsis">{formatCount(text.length)} chars</span>
+      <IconButton
+        icon="copy"
+        label="Copy the text"
+        hint="Copy the text exactly as it is encoded, without the line breaks between states"
+        onClick={() => copyText(text)}
+      />
+    </>
+  )
+}
+
 function TextPane({ steps }: { steps: Steps }) {
   const { encoded, current, goTo } = steps
   if (encoded === undefined) return null
@@ -58,14 +72,6 @@ function TextPane({ steps }: { steps: Steps }) {
     <>
       <div className="legend-line">
         <TokenLegend />
-        <span className="spacer" />
-        <span className="muted numbers">{formatCount(encoded.text.length)} chars</span>
-        <IconButton
-          icon="copy"
-          label="Copy the text"
-          hint="Copy the text exactly as it is encoded, without the line breaks between states"
-          onClick={() => copyText(encoded.text)}
-        />
       </div>
       <TokenText
         text={encoded.text}
@@ -82,7 +88,7 @@ function TextPane({ steps }: { steps: Steps }) {
 export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
   const steps = useSteps(trajectory)
   const [shown, setShown] = useState<Shown>('text')
-  const layout = useSize('sample.steps', 520)
+  const layout = useSize('sample.steps', 440)
   if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
   const tab = (id: Shown, text: string) => (
     <button
@@ -102,6 +108,10 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
         <div className="pane-title" role="tablist">
           {tab('text', `Text ${SHOWN_CODEC}`)}
           {tab('tree', 'Path in the tree')}
+          <span className="spacer" />
+          {shown === 'text' && steps.encoded !== undefined ? (
+            <CopyText text={steps.encoded.text} />
+          ) : null}
         </div>
         {shown === 'text' || steps.detail === undefined ? (
           <TextPane steps={steps} />

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { WritableDb } from './database.ts'
 
-const VALUES_KEPT = 40_000
-const NAMES_KEPT = 20_000
+/** Entries of one generation of a cache. */
+const VALUES_KEPT = 30_000
+const NAMES_KEPT = 10_000
 /** Longer texts are looked up by hash alone, so that the cache's size stays bounded. */
 const LONGEST_KEPT = 200
 
@@ -16,9 +17,13 @@ function hashOf(text: string, size: number, type: string): Uint8Array {
   return digest.subarray(0, HASH_BYTES)
 }
 
-/** Keys kept, the oldest dropped first: enough, as the values of a loop come again soon. */
+/**
+ * Keys of what was used lately, in two generations: a full young one becomes the old one, and what is found in the
+ * old one is young again. Nothing is deleted one by one, which would make a Map slow to iterate.
+ */
 class KeyCache {
-  private readonly keys = new Map<string, number>()
+  private young = new Map<string, number>()
+  private old = new Map<string, number>()
   private readonly limit: number
 
   constructor(limit: number) {
@@ -26,19 +31,24 @@ class KeyCache {
   }
 
   get(text: string): number | undefined {
-    return this.keys.get(text)
+    const key = this.young.get(text)
+    if (key !== undefined) return key
+    const aged = this.old.get(text)
+    if (aged !== undefined) this.set(text, aged)
+    return aged
   }
 
   set(text: string, key: number): void {
-    if (this.keys.size >= this.limit) {
-      const oldest = this.keys.keys().next()
-      if (!oldest.done) this.keys.delete(oldest.value)
+    if (this.young.size >= this.limit) {
+      this.old = this.young
+      this.young = new Map()
     }
-    this.keys.set(text, key)
+    this.young.set(text, key)
   }
 
   clear(): void {
-    this.keys.clear()
+    this.young.clear()
+    this.old.clear()
   }
 }
 

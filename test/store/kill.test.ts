@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../main/store/open.ts'
@@ -57,5 +58,32 @@ describe('a process killed while it writes', () => {
       }
       db.close()
     }
+  })
+})
+
+const TOGETHER = 3
+const EACH = 200
+
+describe('several processes that write to one file', () => {
+  it('from its making on: none is refused and every trace is there', async () => {
+    const path = join(temporaryFolder(), 'new.ndw')
+    const entries = sourceEntries()
+    const script = join(import.meta.dirname, 'write-many.ts')
+    const statuses = Array.from({ length: TOGETHER }, (_, index) => {
+      const args = [script, entries, path, `p${index}`, `${EACH}`]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+      return new Promise((resolve, reject) => {
+        child.on('error', reject)
+        child.on('close', resolve)
+      })
+    })
+    expect(await Promise.all(statuses)).toEqual(statuses.map(() => 0))
+    const workspace = await openWorkspace(path)
+    if (workspace.kind !== 'writable') throw new Error(workspace.reason)
+    const { db } = workspace
+    expect(reads.traceIds(db, { where: '' })).toHaveLength(TOGETHER * EACH)
+    expect(db.pragma('integrity_check')).toBe('ok')
+    db.close()
+    expect(readdirSync(join(path, '..'))).toEqual(['new.ndw'])
   })
 })

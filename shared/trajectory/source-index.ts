@@ -3,7 +3,7 @@ import { lineText } from '../trace/source.ts'
 import type { StateNode, StateTree } from '../tree/node.ts'
 import type { Scope } from './types.ts'
 
-/** Source texts with the seq of their last occurrence in a scope, ascending; -1 where a text has none. */
+/** Source texts with the seq of their last occurrence up to the end of a scope, ascending; -1 for none. */
 export interface LastSeen {
   readonly texts: readonly string[]
   readonly seqs: readonly number[]
@@ -17,8 +17,8 @@ export interface SourceIndex {
   /** First state after `seq` and up to `close` that shows the text, null if none. O(log n). */
   readonly nextWith: (text: string, seq: number, close: number) => number | null
   /**
-   * Texts a breakpoint may name in a scope, by where they occur last: those the scope shows, and lines of the
-   * program that hold code but are not shown in it. The last scope asked for is remembered.
+   * Texts a breakpoint may name in a scope, by where they occur last: those the trace shows, and lines of the
+   * program that hold code but are not shown. The last answer is remembered.
    */
   readonly lastSeenIn: (scope: Scope) => LastSeen
 }
@@ -66,13 +66,12 @@ function collectOccurrences(tree: StateTree, srcOf: (node: StateNode) => string)
 function sortLastSeen(
   positions: ReadonlyMap<string, readonly number[]>,
   candidates: ReadonlySet<string>,
-  scope: Scope,
+  close: number,
 ): LastSeen {
   const found: { text: string; last: number }[] = []
   for (const text of candidates) {
     const list = positions.get(text) ?? []
-    const last = list[firstAfter(list, scope.close) - 1] ?? -1
-    found.push({ text, last: last < scope.open ? -1 : last })
+    found.push({ text, last: list[firstAfter(list, close) - 1] ?? -1 })
   }
   // Two texts share a `last` only at -1, where the stable sort keeps the order of the source.
   found.sort((a, b) => a.last - b.last)
@@ -87,12 +86,11 @@ export function createSourceIndex(
 ): SourceIndex {
   const { textIds, texts, positions } = collectOccurrences(tree, srcOf)
   const candidates = new Set([...lines, ...texts].filter(isCodeLine))
-  let remembered: { scope: Scope; seen: LastSeen } | null = null
+  let remembered: { close: number; seen: LastSeen } | null = null
 
-  const lastSeenIn = (scope: Scope): LastSeen => {
-    const { open, close } = scope
-    if (remembered?.scope.open !== open || remembered.scope.close !== close) {
-      remembered = { scope, seen: sortLastSeen(positions, candidates, scope) }
+  const lastSeenIn = ({ close }: Scope): LastSeen => {
+    if (remembered?.close !== close) {
+      remembered = { close, seen: sortLastSeen(positions, candidates, close) }
     }
     return must(remembered, 'lines last seen').seen
   }

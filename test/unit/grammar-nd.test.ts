@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { must } from '../../shared/base/assert.ts'
 import { codecById, ND_1 } from '../../shared/grammar/codecs.ts'
+import { renderLocals } from '../../shared/grammar/locals.ts'
+import { type ShownState, transcriptOf } from '../../shared/grammar/transcript.ts'
 import type { Transcript } from '../../shared/grammar/types.ts'
-import { FLAG_UNWOUND } from '../../shared/trace/event.ts'
+import { type EventKind, FLAG_UNWOUND } from '../../shared/trace/event.ts'
 import { follow, type Told } from '../support/follow.ts'
-import { handTrace, SCALE } from '../support/hand-trace.ts'
+import { handTrace, repr, SCALE } from '../support/hand-trace.ts'
 
 /** Frames and actions of a text, one each, for reading; the head and the end marks apart. */
 function framesOf(text: string): string[] {
@@ -82,6 +85,29 @@ describe('nd@1 forward', () => {
     expect(over).toEqual(['{}', '{}', '{"x": "1"}', '{"..": "..", "y": "2"}'])
     const through = localsShown(follow(trace, repeatAction('step_into', 5)))
     expect(through.at(-1)).toBe('{"x": "1", "y": "2"}')
+  })
+
+  it('tells everything after a return and in another activation, even where levels were lost', () => {
+    const state = (kind: EventKind, activation: number): ShownState => ({
+      kind,
+      src: '',
+      locals: [['a', repr('1')]],
+      arg: null,
+      activation,
+    })
+    const states = [state('call', 0), state('return', 0), state('line', 0), state('line', 1)]
+    const step = { name: 'step_into' as const, operand: null }
+    const steps = [1, 2, 3].map((seq) => ({ action: step, target: { seq, duplicate: false } }))
+    const start = { seq: 0, duplicate: false }
+    const course = { direction: 'forward' as const, start, steps, exit: null }
+    const shown = transcriptOf(course, (seq) => must(states[seq], 'state'), '').states
+    expect(shown.map(({ locals }) => locals?.omitted)).toEqual([false, undefined, false, false])
+  })
+
+  it('tells a value again that changed behind the cut of its text', () => {
+    const cut = (size: number) => [['a', { text: '[0, 0, ', size, type: 'list' }]] as const
+    expect(renderLocals(cut(300), cut(299)).entries).toEqual([['a', '[0, 0, ']])
+    expect(renderLocals(cut(300), cut(300))).toEqual({ omitted: true, entries: [] })
   })
 
   it('leaves no trace of a deleted variable', () => {
@@ -252,6 +278,7 @@ describe('nd@1 decoding of what is not valid', () => {
     ['a name twice', replaced('"k": "3"', '"xs": "3"'), find('"k": "3"')],
     ['the mark not first', replaced('"k": "3"', '"..": ".."'), find('"k": "3"')],
     ['an unknown escape', replaced('"3"', '"\\x"'), find('"3"') + 1],
+    ['a token in a value', replaced('"3"', '"<|step_into|>"'), find('"3"') + 1],
     ['a raw newline in a value', replaced('"3"', '"a\nb"'), find('"3"') + 2],
     ['an escape of nothing', replaced('def total', '<\\def total'), find('def total')],
   ])('finds %s', (_what, damaged, position) => {

@@ -61,6 +61,7 @@ export async function attemptEverything(runtimeFile) {
     ['fetch a page', () => fetch('http://127.0.0.1:8080/')],
     ['load native code', () => Deno.dlopen('libc.so.6', {})],
     ['ask about the system', () => Deno.hostname()],
+    // biome-ignore lint/nursery/noImpliedEval: that it fails is what is tested.
     ['make code from text', () => new Function('return 1')()],
   ]
   const results = []

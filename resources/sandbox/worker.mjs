@@ -58,6 +58,7 @@ function capMemory() {
 
 /** Pyodide reports its own death on the console, and then prints its stack as if the program had. */
 function watchConsole() {
+  const { console } = globalThis
   for (const name of Object.keys(console)) {
     if (typeof console[name] === 'function') console[name] = () => {}
   }
@@ -110,9 +111,10 @@ async function prove() {
   const attempts = await attemptEverything(`${hello.pyodideDir}/pyodide.mjs`)
   const left = removeGlobals()
   attempts.push(['remove globals', left.join(' ') || 'removed', left.length === 0])
-  const python = sandbox.prepare()
+  const [python, tracerVersion] = sandbox.prepare().split(' ')
   for (const attempt of JSON.parse(sandbox.attempts())) attempts.push(attempt)
-  sendJson('ready', { deno: denoVersion, pyodide: pyodide.version, python, attempts })
+  const versions = { deno: denoVersion, pyodide: pyodide.version, python, tracer: tracerVersion }
+  sendJson('ready', { ...versions, attempts })
 }
 
 function run(job) {

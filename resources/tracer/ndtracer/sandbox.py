@@ -19,6 +19,7 @@ import sys
 import time
 import warnings
 
+from . import VERSION
 from .program import run_program
 
 __builtins__ = vars(builtins).copy()
@@ -234,10 +235,10 @@ _interpreter = None
 
 
 def prepare():
-    """Called once, before the first program."""
+    """Called once, before the first program; returns the versions of Python and of the tracer."""
     global _interpreter
     _interpreter = Interpreter()
-    return "%d.%d.%d" % sys.version_info[:3]
+    return "%d.%d.%d %s" % (sys.version_info[:3] + (VERSION,))
 
 
 def run(job_text, write):

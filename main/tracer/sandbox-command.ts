@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, lstat, mkdir, mkdtemp, readlink, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Where the parts of the sandbox are; absolute paths. */
+export interface SandboxPaths {
+  readonly denoPath: string
+  readonly pyodideDir: string
+  /** `resources/` of the project. */
+  readonly resourcesDir: string
+}
+
+/** How to start one sandboxed interpreter: an absolute program, its arguments, an empty folder to start in. */
+export interface SandboxCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** The whole environment: only where Deno would keep a cache, which it has no use for. */
+  readonly env: Readonly<Record<string, string>>
+  /** The parts it was made of, links resolved. */
+  readonly paths: SandboxPaths
+  /** Version of the bubblewrap around Deno; null where Deno alone is the boundary. */
+  readonly bubblewrapVersion: string | null
+  /** Removes the empty folder. */
+  readonly dispose: () => Promise<void>
+}
+
+const run = promisify(execFile)
+const PROBE_TIMEOUT_MS = 10_000
+/** Megabytes of JavaScript heap; Python's memory is WebAssembly's and capped apart. */
+const HEAP_MEGABYTES = 256
+
+/** Folder of the tracer's Python package. */
+export function tracerDirOf(paths: SandboxPaths): string {
+  return join(paths.resourcesDir, 'tracer', 'ndtracer')
+}
+
+/** Makes the command, with bubblewrap outside where it exists and works; that is tried out once here. */
+export async function prepareSandboxCommand(paths: SandboxPaths): Promise<SandboxCommand> {
+  const real = await resolvePaths(paths)
+  const folder = await mkdtemp(join(tmpdir(), 'ndw-sandbox-'))
+  const dispose = () => rm(folder, { recursive: true, force: true })
+  const cwd = join(folder, 'empty')
+  await mkdir(cwd)
+  const plain = { cwd, paths: real, dispose, env: { DENO_DIR: join(folder, 'cache') } }
+  const denoArgs = denoArguments(real)
+  const bubblewrap = process.platform === 'linux' ? await findBubblewrap(real) : null
+  if (bubblewrap === null) {
+    return { ...plain, file: real.denoPath, args: denoArgs, bubblewrapVersion: null }
+  }
+  const args = [...bubblewrap.args, real.denoPath, ...denoArgs]
+  const { file, version: bubblewrapVersion } = bubblewrap
+  return { ...plain, file, args, bubblewrapVersion }
+}
+
+/** Links resolved, so that what Deno may read and what bubblewrap shows are the same paths. */
+async function resolvePaths(paths: SandboxPaths): Promise<SandboxPaths> {
+  const resolve = async (path: string, what: string) => {
+    try {
+      return await realpath(path)
+    } catch {
+      throw new Error(`${what} is missing at ${path}; run the set-up (npm ci) and try again.`)
+    }
+  }
+  return {
+    denoPath: await resolve(paths.denoPath, 'The sandbox program (Deno)'),
+    pyodideDir: await resolve(paths.pyodideDir, 'The Python runtime (Pyodide)'),
+    resourcesDir: await resolve(paths.resourcesDir, 'The folder of resources'),
+  }
+}
+
+function denoArguments(paths: SandboxPaths): string[] {
+  const sandboxDir = join(paths.resourcesDir, 'sandbox')
+  const readable = [paths.pyodideDir, tracerDirOf(paths), sandboxDir]
+  return [
+    'run',
+    '--no-prompt',
+    '--no-remote',
+    '--cached-only',
+    '--no-config',
+    '--node-modules-dir=manual',
+    // Deno splits the list at commas and reads a doubled one as itself.
+    `--allow-read=${readable.map((path) => path.replaceAll(',', ',,')).join(',')}`,
+    `--v8-flags=--disallow-code-generation-from-strings,--max-old-space-size=${HEAP_MEGABYTES}`,
+    join(sandboxDir, 'main.mjs'),
+  ]
+}
+
+interface Bubblewrap {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly version: string
+}
+
+/** The first way of calling bubblewrap under which Deno starts; null when there is none. */
+async function findBubblewrap(paths: SandboxPaths): Promise<Bubblewrap | null> {
+  const file = await findProgram('bwrap')
+  if (file === null) return null
+  const mounts = await bubblewrapMounts(paths)
+  // Some containers forbid to limit nested user namespaces; the rest of the walls still stand there.
+  for (const nested of [['--unshare-user', '--disable-userns'], []]) {
+    const args = [...nested, ...BUBBLEWRAP_WALLS, ...mounts]
+    try {
+      await run(file, [...args, paths.denoPath, '--version'], PROBE_OPTIONS)
+      const { stdout } = await run(file, ['--version'], PROBE_OPTIONS)
+      const version = /\d+(\.\d+)+/.exec(stdout)?.[0] ?? 'of unknown version'
+      return { file, args, version }
+    } catch {
+      // The next way, or plain Deno: the trace says which.
+    }
+  }
+  return null
+}
+
+const PROBE_OPTIONS = { timeout: PROBE_TIMEOUT_MS, env: {}, cwd: '/' }
+
+const BUBBLEWRAP_WALLS = [
+  '--unshare-all',
+  '--die-with-parent',
+  '--new-session',
+  '--clearenv',
+  '--setenv',
+  'DENO_DIR',
+  '/tmp/cache',
+  '--cap-drop',
+  'ALL',
+  '--hostname',
+  'box',
+]
+
+/** Read-only system libraries and the runtime's own folders; everything else is not there at all. */
+async function bubblewrapMounts(paths: SandboxPaths): Promise<string[]> {
+  const mounts = ['--ro-bind', '/usr', '/usr']
+  for (const name of ['/bin', '/lib', '/lib32', '/lib64']) {
+    const status = await lstat(name).catch(() => null)
+    if (status === null) continue
+    if (status.isSymbolicLink()) mounts.push('--symlink', await readlink(name), name)
+    else mounts.push('--ro-bind', name, name)
+  }
+  mounts.push('--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp')
+  const shown = [
+    paths.denoPath,
+    paths.pyodideDir,
+    tracerDirOf(paths),
+    join(paths.resourcesDir, 'sandbox'),
+  ]
+  for (const path of shown) mounts.push('--ro-bind', path, path)
+  mounts.push('--dir', '/tmp/empty', '--remount-ro', '/tmp', '--chdir', '/tmp/empty')
+  return mounts
+}
+
+async function findProgram(name: string): Promise<string | null> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  for (const folder of [...folders, '/usr/bin', '/bin', '/usr/local/bin']) {
+    const candidate = join(folder, name)
+    const isThere = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere && dirname(candidate).startsWith('/')) return candidate
+  }
+  return null
+}

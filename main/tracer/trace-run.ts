@@ -1,0 +1,242 @@
+import type { StopReason } from '../../shared/trace/event.ts'
+import { createWireParser, describeWireError } from '../../shared/trace/wire.ts'
+import type { EndRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
+import type { Interpreter, TracerJob } from './interpreter.ts'
+import { createMemoryProbe } from './memory-probe.ts'
+import type { SandboxFrame } from './sandbox-frames.ts'
+
+/** Takes records in order; the program waits, off the clock, while a promise is open. */
+export type RecordSink = (records: TracerRecord[]) => void | Promise<void>
+
+/** How a run went, once its end record has been taken. */
+export interface RunOutcome {
+  readonly wallMs: number
+  /** Whether the interpreter may run another program; settles when it is known. */
+  readonly isReusable: Promise<boolean>
+}
+
+/** The tracer stops by itself at its deadline; what it cannot stop is killed this much later. */
+const TIDY_GRACE_MS = 1000
+const KILL_GRACE_MS = 250
+/** After the end record: time to unwind the program and to put the interpreter in order. */
+const RESTORE_MS = 1000
+const WATCH_MS = 50
+const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024
+
+/** Stop reasons after which the interpreter was left in good order, if it says so itself. */
+const ORDERLY: readonly StopReason[] = ['ended', 'syntax_error', 'step_limit']
+
+/** Runs one program on an idle interpreter. Rejects when cancelled or when the sink fails; both kill it. */
+export function runTrace(
+  interpreter: Interpreter,
+  job: TracerJob,
+  sink: RecordSink,
+  signal: AbortSignal | undefined,
+): Promise<RunOutcome> {
+  return new Promise((resolve, reject) => {
+    const run = new Run(interpreter, job, sink, { resolve, reject })
+    const cancel = () => run.cancel(signal?.reason)
+    signal?.addEventListener('abort', cancel, { once: true })
+    void run.settled.then(() => signal?.removeEventListener('abort', cancel))
+    run.start()
+    if (signal?.aborted) cancel()
+  })
+}
+
+interface Settle {
+  readonly resolve: (outcome: RunOutcome) => void
+  readonly reject: (reason: unknown) => void
+}
+
+class Run {
+  readonly settled: Promise<void>
+  readonly #interpreter: Interpreter
+  readonly #job: TracerJob
+  readonly #sink: RecordSink
+  readonly #settle: Settle
+  readonly #parser = createWireParser()
+  readonly #reusable = Promise.withResolvers<boolean>()
+  readonly #done = Promise.withResolvers<void>()
+  #startedAt = 0
+  #waitedMs = 0
+  #waitingSince: number | null = null
+  #endedAt: number | null = null
+  #watch: NodeJS.Timeout | null = null
+  #killedFor: StopReason | null = null
+  #hasStarted = false
+  #end: EndRecord | null = null
+  #isSettled = false
+
+  constructor(interpreter: Interpreter, job: TracerJob, sink: RecordSink, settle: Settle) {
+    this.#interpreter = interpreter
+    this.#job = job
+    this.#sink = sink
+    this.#settle = settle
+    this.settled = this.#done.promise
+  }
+
+  start(): void {
+    this.#startedAt = performance.now()
+    const probe = createMemoryProbe(this.#interpreter.pid)
+    this.#watch = setInterval(() => this.#look(probe), WATCH_MS)
+    this.#interpreter.run(this.#job, {
+      onFrame: (frame) => this.#take(frame),
+      onClosed: () => this.#close(),
+    })
+  }
+
+  cancel(reason: unknown): void {
+    this.#fail(reason ?? new DOMException('The recording was cancelled', 'AbortError'))
+  }
+
+  /** Time the program could use: all but what was spent waiting for the sink. */
+  #programMs(): number {
+    const now = performance.now()
+    const waiting = this.#waitingSince === null ? 0 : now - this.#waitingSince
+    return now - this.#startedAt - this.#waitedMs - waiting
+  }
+
+  async #look(probe: () => Promise<number | null>): Promise<void> {
+    if (this.#endedAt !== null) {
+      if (performance.now() - this.#endedAt > RESTORE_MS) this.#interpreter.kill()
+      return
+    }
+    const limit = this.#job.timeoutSeconds * 1000 + TIDY_GRACE_MS + KILL_GRACE_MS
+    if (this.#programMs() > limit) this.#killFor('time_limit')
+    const resident = await probe()
+    if (resident !== null && resident > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
+  }
+
+  #killFor(reason: StopReason): void {
+    if (this.#end !== null || this.#isSettled) return
+    this.#killedFor ??= reason
+    this.#interpreter.kill()
+  }
+
+  async #take(frame: SandboxFrame): Promise<void> {
+    if (frame.kind === 'trace') await this.#takeLines(frame.payload.toString('latin1'))
+    else if (frame.kind === 'stdout' || frame.kind === 'stderr') await this.#takeRaw(frame)
+    else if (frame.kind === 'done') await this.#takeDone(frame)
+    else await this.#finish('crashed', 'Python could not go on: the program did what ends it')
+  }
+
+  /** Lines are ASCII: the tracer escapes everything else. */
+  async #takeLines(text: string): Promise<void> {
+    const records: TracerRecord[] = []
+    const lines = text.split('\n')
+    lines.pop()
+    for (const line of lines) {
+      const record = this.#parser.push(line)
+      if (!record.ok) {
+        await this.#deliver(records)
+        await this.#finish('crashed', describeWireError(record.error))
+        return
+      }
+      records.push(record.value)
+    }
+    await this.#deliver(records)
+  }
+
+  async #takeRaw(frame: SandboxFrame): Promise<void> {
+    if (!this.#hasStarted || this.#end !== null) return
+    const stream = frame.kind === 'stdout' ? 'stdout' : 'stderr'
+    await this.#deliver([{ kind: 'out', stream, text: textOf(frame.payload) }])
+  }
+
+  async #deliver(records: TracerRecord[]): Promise<void> {
+    if (records.length === 0 || this.#isSettled) return
+    this.#hasStarted = true
+    const last = records.at(-1)
+    if (last?.kind === 'end') this.#end = last
+    this.#waitingSince = performance.now()
+    try {
+      await this.#sink(records)
+    } catch (error) {
+      this.#fail(error)
+    }
+    const now = performance.now()
+    this.#waitedMs += now - (this.#waitingSince ?? now)
+    this.#waitingSince = null
+    if (this.#end !== null) this.#succeed(this.#end)
+  }
+
+  #succeed(end: EndRecord): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    this.#endedAt = performance.now()
+    const wallMs = this.#endedAt - this.#startedAt
+    if (!ORDERLY.includes(end.stop)) this.#retire()
+    this.#settle.resolve({ wallMs, isReusable: this.#reusable.promise })
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    this.#retire()
+    this.#settle.reject(reason)
+  }
+
+  /** Ends the trace in the tracer's place; everything taken so far is kept. */
+  async #finish(stop: StopReason, message: string): Promise<void> {
+    this.#retire()
+    if (this.#end !== null || this.#isSettled) return
+    const { tracer, python } = this.#interpreter.info
+    const start: TracerRecord = {
+      kind: 'start',
+      protocol: 1,
+      tracer,
+      python,
+      implementation: 'cpython',
+    }
+    const error = { type: ERROR_TYPES[stop] ?? 'Crashed', message, line: null }
+    const end: EndRecord = { kind: 'end', stop, exit: 'never', error, result: null }
+    await this.#deliver(this.#hasStarted ? [end] : [start, end])
+  }
+
+  async #takeDone(frame: SandboxFrame): Promise<void> {
+    if (this.#end === null) {
+      await this.#finish('crashed', 'The tracer ended without its last record')
+      return
+    }
+    const { unfit } = JSON.parse(frame.payload.toString('utf8')) as { unfit: string | null }
+    if (unfit === null && this.#end.error?.type !== 'os._exit') {
+      this.#stopWatching()
+      this.#reusable.resolve(this.#interpreter.isAlive())
+    } else this.#retire()
+  }
+
+  #retire(): void {
+    this.#stopWatching()
+    this.#interpreter.kill()
+    this.#reusable.resolve(false)
+  }
+
+  #stopWatching(): void {
+    if (this.#watch !== null) clearInterval(this.#watch)
+    this.#watch = null
+    this.#done.resolve()
+  }
+
+  #close(): void {
+    if (this.#killedFor === 'time_limit') {
+      void this.#finish('time_limit', 'Recording stopped at the limit of time')
+    } else if (this.#killedFor === 'memory_limit') {
+      void this.#finish('memory_limit', 'The program used more memory than the sandbox has')
+    } else void this.#finish('crashed', 'The interpreter ended while the program ran')
+  }
+}
+
+const ERROR_TYPES: Partial<Record<StopReason, string>> = {
+  time_limit: 'TimeLimit',
+  memory_limit: 'MemoryLimit',
+}
+
+/** Text of bytes written past Python's streams; what is not UTF-8 is kept as \xNN. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    const escaped = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+    return bytes.toString('latin1').replace(/[\x80-\xff]/g, escaped)
+  }
+}

@@ -1,0 +1,145 @@
+import { availableParallelism } from 'node:os'
+import { type Interpreter, launchInterpreter } from './interpreter.ts'
+import { createInterpreterPool, type InterpreterPool } from './interpreter-pool.ts'
+import { prepareSandboxCommand, type SandboxCommand, type SandboxPaths } from './sandbox-command.ts'
+import { type RecordSink, runTrace } from './trace-run.ts'
+
+export type { RecordSink } from './trace-run.ts'
+
+/** One program to run: its source text, and what to run of it. */
+export interface TracedProgram {
+  readonly code: string
+  /** Expression evaluated after the program's body, which alone is traced then; null traces the body. */
+  readonly entry: string | null
+  /** Name the program sees as its own file; its last part is used. */
+  readonly fileName: string
+}
+
+export interface TraceLimits {
+  /** Most events; recording stops with `step_limit` after them. */
+  readonly maxSteps: number
+  /** Wall time of the program, not counting time spent waiting for the records to be taken. */
+  readonly timeoutSeconds: number
+  /** Most bytes printed on both streams together. */
+  readonly outputBytes: number
+}
+
+/** What records traces. */
+export interface TracerAbout {
+  readonly engine: string
+  /** The walls around the program, in words. */
+  readonly sandbox: string
+  readonly pythonVersion: string
+  readonly tracerVersion: string
+}
+
+/** What recorded a trace, and how long it took. */
+export interface TraceRun extends TracerAbout {
+  readonly wallMs: number
+}
+
+export interface Tracer {
+  /** Programs at once. */
+  readonly width: number
+  /** Starts a sandbox if there is none yet; rejects, in one sentence, when none can be started. */
+  readonly describe: () => Promise<TracerAbout>
+  /**
+   * Runs a program and hands over its records in batches, the last one ending with an `end` record. Whatever
+   * the program does is told by that record; rejects only when cancelled, when the sink rejects, or when no
+   * sandbox can be started (in one sentence).
+   */
+  readonly trace: (
+    program: TracedProgram,
+    limits: TraceLimits,
+    onRecords: RecordSink,
+    signal?: AbortSignal,
+  ) => Promise<TraceRun>
+  /** Kills what runs; resolves when no process is left. */
+  readonly close: () => Promise<void>
+}
+
+export interface TracerOptions extends SandboxPaths {
+  /** Programs at once; default: cores − 1, at least 1. */
+  readonly workers?: number
+}
+
+interface Parts {
+  readonly command: SandboxCommand
+  readonly pool: InterpreterPool
+}
+
+/** A tracer; processes start with the first program. Close it to end them. */
+export function createTracer(options: TracerOptions): Tracer {
+  const workers = options.workers ?? Math.max(1, availableParallelism() - 1)
+  let parts: Promise<Parts> | null = null
+  let isClosed = false
+
+  const assembled = (): Promise<Parts> => {
+    if (isClosed) throw new Error('The tracer is closed; nothing more is recorded.')
+    parts ??= assemble(options, workers)
+    // A missing part may be there at the next attempt.
+    parts.catch(() => {
+      parts = null
+    })
+    return parts
+  }
+
+  const describe = async (): Promise<TracerAbout> => {
+    const { pool, command } = await assembled()
+    const { interpreter, release } = await pool.acquire(undefined)
+    release(true)
+    return aboutOf(interpreter, command)
+  }
+
+  const trace = async (
+    ...[program, limits, onRecords, signal]: Parameters<Tracer['trace']>
+  ): Promise<TraceRun> => {
+    const { pool, command } = await assembled()
+    const { interpreter, release } = await pool.acquire(signal)
+    try {
+      const job = { ...limits, code: program.code, entry: program.entry, file: fileOf(program) }
+      const { wallMs, isReusable } = await runTrace(interpreter, job, onRecords, signal)
+      void isReusable.then(release)
+      return { ...aboutOf(interpreter, command), wallMs }
+    } catch (error) {
+      release(false)
+      throw error
+    }
+  }
+
+  const close = async () => {
+    isClosed = true
+    const started = await parts?.catch(() => null)
+    await started?.pool.close()
+    await started?.command.dispose()
+  }
+
+  return { width: workers, describe, trace, close }
+}
+
+async function assemble(options: SandboxPaths, workers: number): Promise<Parts> {
+  const command = await prepareSandboxCommand(options)
+  return { command, pool: createInterpreterPool(workers, () => launchInterpreter(command)) }
+}
+
+function aboutOf(interpreter: Interpreter, command: SandboxCommand): TracerAbout {
+  const { deno, pyodide, python, tracer } = interpreter.info
+  const outside = command.bubblewrapVersion
+  const walls = [`deno ${deno}`, 'no permissions']
+  if (outside !== null) walls.push(`bubblewrap ${outside}`)
+  return {
+    engine: `pyodide ${pyodide}`,
+    sandbox: walls.join(', '),
+    pythonVersion: python,
+    tracerVersion: tracer,
+  }
+}
+
+const MAX_FILE_NAME = 100
+
+/** A bare file name that cannot leave the program's folder. */
+function fileOf(program: TracedProgram): string {
+  const last = program.fileName.split(/[/\\]/).at(-1) ?? ''
+  const plain = last.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(0, MAX_FILE_NAME)
+  return /^[. ]*$/.test(plain) ? 'main.py' : plain
+}

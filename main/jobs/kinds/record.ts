@@ -19,7 +19,7 @@ export const record: Kind<RecordRequest> = {
   run: async (input, ctx) => {
     const programs = await programsOf(input)
     ctx.report({ done: 0, total: programs.length, text: 'Starting the sandbox' })
-    const about = await ctx.tracer().describe()
+    const about = await describeTracer(ctx)
     const tally = new Tally(programs.length)
     await inParallel(ctx.tracer().width, programs, async (program) => {
       ctx.signal.throwIfAborted()
@@ -28,6 +28,14 @@ export const record: Kind<RecordRequest> = {
     })
     return tally.outcome()
   },
+}
+
+async function describeTracer(ctx: JobContext): Promise<TracerAbout> {
+  try {
+    return await ctx.tracer().describe()
+  } catch (error) {
+    throw new ServiceError('unavailable', (error as Error).message)
+  }
 }
 
 async function programsOf({ source }: RecordRequest): Promise<ReadProgram[]> {

@@ -1,6 +1,34 @@
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../ui/button.tsx'
-import { showKey, useKeySheet } from '../ui/keys.ts'
+import { type KeyGroup, showKey, useKeySheet } from '../ui/keys.ts'
+
+/** Keys of the parts that every view is made of; they work where the keyboard focus is. */
+const PARTS: readonly KeyGroup[] = [
+  {
+    scope: 'In a table',
+    rows: [
+      { keys: ['ArrowUp', 'ArrowDown'], description: 'Move by a row' },
+      { keys: ['PageUp', 'PageDown'], description: 'Move by a page' },
+      { keys: ['Home', 'End'], description: 'First and last row' },
+      { keys: ['Enter'], description: 'Open the row' },
+    ],
+  },
+  {
+    scope: 'On a column header',
+    rows: [
+      { keys: ['ArrowLeft', 'ArrowRight'], description: 'Other column' },
+      { keys: ['Enter'], description: 'Sort by it' },
+      { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], description: 'Narrower, wider' },
+    ],
+  },
+  {
+    scope: 'On a divider',
+    rows: [
+      { keys: ['ArrowLeft', 'ArrowRight'], description: 'Move it' },
+      { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], description: 'Move it further' },
+    ],
+  },
+]
 
 /** Every key that works now, grouped by where it works. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -14,7 +42,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
       </header>
       <div className="key-groups">
-        {groups.map(({ scope, rows }) => (
+        {[...groups, ...PARTS].map(({ scope, rows }) => (
           <section key={scope}>
             <h3>{scope}</h3>
             <dl>

@@ -125,7 +125,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <div
       ref={scroller}
       className={rows.stale ? 'grid stale' : 'grid'}
-      style={{ ['--columns' as string]: template }}
+      style={{
+        ['--columns' as string]: template,
+        ['--total' as string]: `${table.getTotalSize()}px`,
+      }}
       role="grid"
       tabIndex={0}
       aria-label={props.label}

@@ -87,7 +87,7 @@ interface FieldProps {
 
 function Field({ id, label, labelHidden, error, hint, mono, children }: FieldProps) {
   return (
-    <div className={mono ? 'field mono' : 'field'}>
+    <div className={mono ? 'field code' : 'field'}>
       <label htmlFor={id} className={labelHidden ? 'visually-hidden' : undefined}>
         {label}
       </label>

@@ -114,7 +114,7 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
   {
     id: 'recordedAt',
     header: 'Recorded',
-    width: 132,
+    width: 150,
     sortable: true,
     descendingFirst: true,
     cell: (row) => <span className="muted numbers">{formatTime(row.recordedAt)}</span>,

@@ -1,0 +1,208 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect, type WritableDb } from '../../main/store/database.ts'
+import { runMigrations } from '../../main/store/migrate.ts'
+import { openWorkspace } from '../../main/store/open.ts'
+import { reads } from '../../main/store/reads.ts'
+import { sql } from '../../main/store/sql.ts'
+import type { TraceBatch } from '../../main/store/write-types.ts'
+import { runWrite } from '../../main/store/writes.ts'
+import type { Value } from '../../shared/trace/event.ts'
+import { temporaryFolder } from './entries.ts'
+import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
+
+let db: WritableDb
+beforeEach(async () => {
+  const workspace = await openWorkspace(join(temporaryFolder(), 'some.ndw'))
+  if (workspace.kind !== 'writable') throw new Error(workspace.reason)
+  db = workspace.db
+  runWrite(db, 'jobAdd', { row: jobRow('k_1', { state: 'running' }), input: null, owner: SELF })
+})
+afterEach(() => db.close())
+
+const HEAD = headOf('one')
+const TRACE = HEAD.trace
+
+function visibleTraces(): string[] {
+  return reads.traceIds(db, { where: '' })
+}
+
+/** A trace of one frame of which every event binds one value. */
+function batchOfValues(values: readonly Value[]): TraceBatch {
+  const seqs = values.map((_, seq) => seq)
+  const fill = (value: number): number[] => seqs.map(() => value)
+  return {
+    ...EMPTY_BATCH,
+    codes: [{ id: 5, name: 'f', qualname: 'f', file: 'a.py', firstLine: 1 }],
+    names: [[9, 'x']],
+    values: values.map(({ text, size, type }, id) => [id, text, size, type] as const),
+    activations: [
+      { activation: 0, frame: 3, code: 5, thread: 1, open: 0, close: values.length - 1 },
+    ],
+    nodes: {
+      from: 0,
+      close: seqs,
+      parent: fill(-1),
+      depth: fill(1),
+      activation: fill(0),
+      kind: fill(1),
+      line: fill(1),
+      flags: fill(0),
+      arg: seqs,
+    },
+    bindings: { frame: fill(3), slot: fill(2), from: seqs, name: fill(9), value: seqs },
+  }
+}
+
+function storeValues(values: readonly Value[]): void {
+  const tail = { ...SMALL_TAIL, events: values.length }
+  runWrite(db, 'traceWhole', { head: HEAD, batches: [batchOfValues(values)], tail })
+}
+
+describe('values', () => {
+  it('come back as they went in: unicode, NUL, quotes, 100 kB, and equal texts of other types', () => {
+    const texts = [
+      "'é 😀 \u2028'",
+      "'a\0b'",
+      '"\'\\"',
+      'x'.repeat(100_000),
+      '',
+      '1',
+      '1.0',
+      '\ufeff',
+      '\ufffd',
+    ]
+    const values = texts.flatMap((text) => [
+      { text, size: text.length, type: 'str' },
+      { text, size: text.length + 1, type: 'str' },
+      { text, size: text.length, type: 'int' },
+    ])
+    storeValues(values)
+    const events = reads.traceEvents(db, { trace: TRACE, offset: 0, limit: 500 }).rows
+    expect(events.map((event) => event.locals)).toEqual(values.map((value) => [['x', value]]))
+    expect(events.map((event) => event.arg)).toEqual(values)
+  })
+
+  it('come back as they went in, whatever well-formed text they are', () => {
+    const value = fc.record({
+      text: fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+      size: fc.nat(),
+      type: fc.string({ unit: 'grapheme' }),
+    })
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
+        const memory = connect(':memory:', { readonly: false })
+        runMigrations(memory)
+        const tail = { ...SMALL_TAIL, events: values.length }
+        runWrite(memory, 'traceWhole', { head: HEAD, batches: [batchOfValues(values)], tail })
+        const seqs = values.map((_, seq) => seq)
+        const states = reads.treeStates(memory, { trace: TRACE, seqs })
+        expect(states.map((state) => state.arg)).toEqual(values)
+        memory.close()
+      }),
+    )
+  })
+
+  it('are kept once', () => {
+    storeValues(Array.from({ length: 50 }, (_, i) => ({ text: `${i % 3}`, size: 1, type: 'int' })))
+    runWrite(db, 'traceWhole', { head: headOf('two'), batches: [SMALL_BATCH], tail: SMALL_TAIL })
+    expect(db.get(sql`SELECT count(*) AS count FROM value`)).toEqual({ count: 3 })
+  })
+
+  it('with half of a surrogate pair are refused with their place, and nothing is written', () => {
+    const values = [
+      { text: 'fine', size: 4, type: 'str' },
+      { text: 'a\ud83d', size: 2, type: 'str' },
+    ]
+    expect(() => storeValues(values)).toThrow(
+      /batches\[0\]\.values\[1\]\[1\] holds half of a surrogate pair at position 1/,
+    )
+    expect(db.get(sql`SELECT count(*) AS count FROM trace`)).toEqual({ count: 0 })
+    expect(db.get(sql`SELECT count(*) AS count FROM value`)).toEqual({ count: 0 })
+  })
+
+  it('beyond 2^53 are refused rather than rounded', () => {
+    const head = { ...HEAD, recordedAt: 2 ** 53 }
+    expect(() =>
+      runWrite(db, 'traceWhole', { head, batches: [SMALL_BATCH], tail: SMALL_TAIL }),
+    ).toThrow(/recordedAt is 9007199254740992/)
+    expect(visibleTraces()).toEqual([])
+  })
+})
+
+describe('states', () => {
+  it('hold for every frame and seq what a replay of the changes gives', () => {
+    const change = fc.record({
+      frame: fc.nat(2),
+      slot: fc.nat(3),
+      bound: fc.boolean(),
+      value: fc.nat(4),
+    })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), (changes) => {
+        const memory = connect(':memory:', { readonly: false })
+        runMigrations(memory)
+        const seqs = changes.map((_, seq) => seq)
+        const fill = (value: number): number[] => seqs.map(() => value)
+        const batch: TraceBatch = {
+          ...EMPTY_BATCH,
+          codes: [{ id: 0, name: 'f', qualname: 'f', file: 'a.py', firstLine: 1 }],
+          names: [0, 1, 2, 3].map((slot) => [slot, `v${slot}`] as const),
+          values: [0, 1, 2, 3, 4].map((id) => [id, `${id}`, 1, 'int'] as const),
+          activations: [0, 1, 2].map((frame) => ({
+            activation: frame,
+            frame,
+            code: 0,
+            thread: 1,
+            open: 0,
+            close: 0,
+          })),
+          nodes: {
+            from: 0,
+            close: seqs,
+            parent: fill(-1),
+            depth: fill(1),
+            activation: changes.map(({ frame }) => frame),
+            kind: fill(1),
+            line: fill(1),
+            flags: fill(0),
+            arg: fill(-1),
+          },
+          bindings: {
+            frame: changes.map(({ frame }) => frame),
+            slot: changes.map(({ slot }) => slot),
+            from: seqs,
+            name: changes.map(({ slot }) => slot),
+            value: changes.map(({ bound, value }) => (bound ? value : -1)),
+          },
+        }
+        const tail = { ...SMALL_TAIL, events: seqs.length }
+        runWrite(memory, 'traceWhole', { head: HEAD, batches: [batch], tail })
+        const expected = seqs.map((seq) => {
+          const bound = new Map<number, number>()
+          for (const { frame, slot, bound: isBound, value } of changes.slice(0, seq + 1)) {
+            if (frame !== changes[seq]?.frame) continue
+            if (isBound) bound.set(slot, value)
+            else bound.delete(slot)
+          }
+          return [...bound]
+            .sort(([a], [b]) => a - b)
+            .map(([slot, value]) => [`v${slot}`, { text: `${value}`, size: 1, type: 'int' }])
+        })
+        const states = reads.treeStates(memory, { trace: TRACE, seqs: [...seqs].reverse() })
+        expect(states.reverse().map((state) => state.locals)).toEqual(expected)
+        for (const [offset, limit] of [
+          [0, 500],
+          [Math.floor(seqs.length / 2), 3],
+        ] as const) {
+          const events = reads.traceEvents(memory, { trace: TRACE, offset, limit }).rows
+          expect(events.map((event) => event.locals)).toEqual(
+            expected.slice(offset, offset + limit),
+          )
+        }
+        memory.close()
+      }),
+    )
+  })
+})

@@ -35,11 +35,7 @@ const vite = (configs) => (fresh) =>
 
 /** The sample project: our small programs, recorded by the command line that was just built. */
 const recordSamples = (/** @type {string} */ fresh) => [
-  [
-    join(root, 'dist', 'main', 'cli.js'),
-    ...['trace', join(root, 'resources', 'samples', 'programs.jsonl'), '--max-steps', '10000'],
-    ...['--store', join(fresh, 'workbench.db'), '--json'],
-  ],
+  [join(root, 'scripts', 'build-samples.mjs'), join(fresh, 'workbench.db')],
 ]
 
 /** @type {readonly Part[]} */
@@ -69,8 +65,9 @@ const PARTS = [
     name: 'samples',
     sources: [
       'resources',
+      'scripts/build-samples.mjs',
       ...['app.ts', 'jobs', 'store', 'tracer', 'workers'].map((name) => `main/${name}`),
-      ...['base', 'contract', 'trace', 'tree'].map((name) => `shared/${name}`),
+      ...['base', 'contract', 'trace', 'trajectory', 'tree'].map((name) => `shared/${name}`),
     ],
     commands: recordSamples,
     output: 'dist/samples',

@@ -136,7 +136,7 @@ class Tally {
       `${this.done} programs, ${this.events} events in ${seconds.toFixed(1)} s (${rate} events/s)`,
       this.known > 0 ? `${this.known} recorded before` : null,
       this.partial > 0 ? `${this.partial} stopped early` : null,
-      this.failed > 0 ? `${this.failed} not recorded` : null,
+      this.failed > 0 ? `${this.failed} could not be run` : null,
     ]
     const { done, events, known, partial, failed } = this
     return {

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './paths.mjs'
+
+/**
+ * Records the sample project into the store named by the first argument, by the command line that was just built,
+ * and draws some trajectories to start with. The only program that may fail is the one with the planted syntax error.
+ */
+
+const [store] = process.argv.slice(2)
+const CLI = join(root, 'dist', 'main', 'cli.js')
+const PROGRAMS = join(root, 'resources', 'samples', 'programs.jsonl')
+const PLANTED_FAILURE = 'syntax-error'
+
+/** What is drawn from every trace. */
+const DRAWS = [
+  ['paper-mix', 'forward', '4'],
+  ['paper-mix', 'inverse', '2'],
+  ['interpreter', 'forward', '1'],
+]
+
+function ndw(/** @type {string[]} */ ...args) {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [CLI, ...args, '--store', String(store), '--json'],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  )
+  const rows = stdout.split('\n').filter((line) => line !== '')
+  return { rows: rows.map((line) => JSON.parse(line)), stderr }
+}
+
+function fail(/** @type {string} */ sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const recorded = ndw('trace', PROGRAMS, '--max-steps', '10000')
+const failures = recorded.rows.filter((row) => row.failure !== null)
+if (failures.length !== 1 || failures[0].program !== PLANTED_FAILURE) {
+  fail(`The sample programs were not recorded as they should be:\n${recorded.stderr}`)
+}
+for (const [policy, direction, count] of DRAWS) {
+  const options = ['--policy', policy, '--direction', direction, '--count', count, '--seed', '1']
+  const drawn = ndw('sample', '--all', ...options.map(String))
+  if (drawn.rows.length === 0) fail(`Nothing was drawn with ${policy}:\n${drawn.stderr}`)
+}

@@ -1,13 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of these kinds start our programs, which run built. */
+const built = { globalSetup: ['test/support/global-setup.ts'] }
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'] } },
       { test: { name: 'property', include: ['test/property/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'store', include: ['test/store/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'tracer', include: ['test/tracer/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'store',
+          include: ['test/store/**/*.test.ts'],
+          testTimeout: 60_000,
+          ...built,
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          testTimeout: 60_000,
+          ...built,
+        },
+      },
+      {
+        test: {
+          name: 'tracer',
+          include: ['test/tracer/**/*.test.ts'],
+          testTimeout: 120_000,
+          ...built,
+        },
+      },
       {
         test: {
           name: 'component',
@@ -15,7 +39,16 @@ export default defineConfig({
           environment: 'happy-dom',
         },
       },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 300_000,
+          // Each file starts a host and a browser: one at a time on a small machine.
+          fileParallelism: false,
+          ...built,
+        },
+      },
     ],
   },
 })

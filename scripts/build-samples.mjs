@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './paths.mjs'
 
@@ -44,3 +45,8 @@ for (const [policy, direction, count] of DRAWS) {
   const drawn = ndw('sample', '--all', ...options.map(String))
   if (drawn.rows.length === 0) fail(`Nothing was drawn with ${policy}:\n${drawn.stderr}`)
 }
+const log = `${store}-wal`
+if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+  fail('The sample store was not folded into one file.')
+}
+for (const extra of [log, `${store}-shm`]) rmSync(extra, { force: true })

@@ -44,6 +44,8 @@ function serve(db: WritableDb): void {
   port.on('message', (message: unknown) => {
     if (isCloseRequest(message)) {
       tend(db, 'optimize')
+      // Readers may still be ending, and then closing alone would leave the log beside the file.
+      tend(db, 'wal_checkpoint(TRUNCATE)')
       db.close()
       port.close()
       return

@@ -1,6 +1,14 @@
+import type { TestProject } from 'vitest/node'
 import { ensureBuilt } from '../../scripts/build.mjs'
 
-/** Hosts, workers and the page run as they are shipped: built. Only what is stale is built again. */
-export async function setup(): Promise<void> {
-  await ensureBuilt(['main', 'electron', 'renderer'])
+/** What the tests of a kind start; hosts, workers and the page run as they are shipped: built. */
+const PARTS: Readonly<Record<string, string[]>> = {
+  store: ['main'],
+  tracer: ['main'],
+  contract: ['main', 'renderer'],
+}
+
+/** Builds what is stale of the parts that this project needs, or of all. */
+export async function setup({ name }: TestProject): Promise<void> {
+  await ensureBuilt(PARTS[name])
 }

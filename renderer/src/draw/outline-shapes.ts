@@ -152,7 +152,8 @@ function shapeOfRow(
   const whole = Math.floor((functionX - textX) / size.charWidth)
   const nameRoom = Math.min(Math.floor((size.width * 0.3) / size.charWidth), whole - wanted - 2)
   // What the state says comes before whose it is: the name gives way first.
-  const name = repeats || nameRoom < 4 ? '' : fitText(node.function, nameRoom)
+  const name =
+    repeats || nameRoom < 4 || source === node.function ? '' : fitText(node.function, nameRoom)
   const room = whole - (name === '' ? 0 : name.length + 2)
   const noteLeast = note === null ? 0 : Math.min(note.text.length + 2, Math.floor(room * 0.45))
   const text = fitText(source, room - noteLeast)

@@ -17,7 +17,7 @@ function capital(text: string): string {
 /** What was run and how it ended; a trace that was cut short says so and where. */
 export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDetail }) {
   const cut = stopClause(trace)
-  const lastLine = trace.errorLine === null ? '' : `, line ${trace.errorLine}`
+  const where = trace.errorLine === null ? '' : `line ${trace.errorLine}: `
   return (
     <header className="trace-header">
       <h1 title={trace.program}>{trace.program}</h1>
@@ -43,8 +43,8 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
       )}
       {trace.error === null ? null : (
         <p className="trace-error" title={trace.error}>
+          {where}
           {trace.error}
-          {lastLine}
         </p>
       )}
     </header>

@@ -81,6 +81,11 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   )
 }
 
+/** A first size for a pane: a share of the window, within bounds. The user's own choice is remembered. */
+function shareOf(share: number, least: number, most: number): number {
+  return Math.round(Math.max(least, Math.min(most, share * globalThis.innerWidth)))
+}
+
 function Workspace({ trace }: { trace: TraceDetail }) {
   const host = useRef<HTMLDivElement>(null)
   const { frame } = useFocus()
@@ -91,8 +96,8 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const lines = useMemo(() => sourceLines(trace.source), [trace.source])
-  const source = useSize('trace.source', 430)
-  const variables = useSize('trace.variables', 360)
+  const source = useSize('trace.source', shareOf(0.34, 380, 620))
+  const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
   const first = window[0]
   const last = window.at(-1)
   const range = useMemo(

@@ -6,7 +6,8 @@ import { openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import { sql } from '../../main/store/sql.ts'
 import { runWrite } from '../../main/store/writes.ts'
-import { sourceEntries, temporaryFolder } from './entries.ts'
+import { sourceEntries } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 import { SELF } from './samples.ts'
 
 const KILLS = 6
@@ -32,7 +33,7 @@ function writeAndKill(args: readonly string[], acknowledged: number): Promise<st
 describe('a process killed while it writes', () => {
   it(`leaves every acknowledged trace and no half one, ${KILLS} times on one file`, async () => {
     const path = join(temporaryFolder(), 'some.ndw')
-    const entries = sourceEntries()
+    const entries = sourceEntries(temporaryFolder())
     const acknowledged = new Set<string>()
     for (let round = 0; round < KILLS; round++) {
       const told = await writeAndKill([entries, path, `r${round}`], 1 + round * 3)
@@ -67,7 +68,7 @@ const EACH = 200
 describe('several processes that write to one file', () => {
   it('from its making on: none is refused and every trace is there', async () => {
     const path = join(temporaryFolder(), 'new.ndw')
-    const entries = sourceEntries()
+    const entries = sourceEntries(temporaryFolder())
     const script = join(import.meta.dirname, 'write-many.ts')
     const statuses = Array.from({ length: TOGETHER }, (_, index) => {
       const args = [script, entries, path, `p${index}`, `${EACH}`]

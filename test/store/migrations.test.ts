@@ -7,7 +7,7 @@ import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from '../../main/store/mig
 import { openWorkspace, schemaTexts } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import { sql } from '../../main/store/sql.ts'
-import { temporaryFolder } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 
 const GOLDEN = join(import.meta.dirname, 'schema.sql')
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { openReader, openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 
@@ -15,6 +16,9 @@ try {
     }),
   )
   reader.close()
+  if (workspace.kind === 'read-only' && workspace.temporaryFolder !== null) {
+    rmSync(workspace.temporaryFolder, { recursive: true })
+  }
 } catch (error) {
   process.stdout.write(JSON.stringify({ refused: error instanceof Error ? error.message : '' }))
 }

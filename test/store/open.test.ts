@@ -20,7 +20,8 @@ import { openReader, openWorkspace, type Workspace } from '../../main/store/open
 import { reads } from '../../main/store/reads.ts'
 import type { Store } from '../../main/store/store.ts'
 import { runWrite } from '../../main/store/writes.ts'
-import { openTestStore, sourceEntries, temporaryFolder } from './entries.ts'
+import { openTestStore, sourceEntries } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 import { headOf, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
 
 const open: { close: () => unknown }[] = []
@@ -170,7 +171,7 @@ describe('a workspace of a newer format', () => {
     db.pragma('user_version = 9')
     db.close()
     const before = sha256(path)
-    const store: Store = await openTestStore(path, sourceEntries())
+    const store: Store = await openTestStore(path, sourceEntries(temporaryFolder()))
     open.push(store)
     expect(store.readOnlyReason).toContain('format 9')
     expect(store.readOnlyReason).toContain(`format ${SCHEMA_VERSION}`)

@@ -5,7 +5,7 @@ import { openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import type { TraceBatch } from '../../main/store/write-types.ts'
 import { runWrite } from '../../main/store/writes.ts'
-import { temporaryFolder } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
 
 let db: WritableDb

@@ -4,7 +4,7 @@ import type { WritableDb } from '../../main/store/database.ts'
 import { openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import { runWrite } from '../../main/store/writes.ts'
-import { temporaryFolder } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 import { headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL, trajectoryOf } from './samples.ts'
 
 const { trace: TRACE } = headOf('one')

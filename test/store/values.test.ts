@@ -9,7 +9,7 @@ import { sql } from '../../main/store/sql.ts'
 import type { TraceBatch } from '../../main/store/write-types.ts'
 import { runWrite } from '../../main/store/writes.ts'
 import type { Value } from '../../shared/trace/event.ts'
-import { temporaryFolder } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
 
 let db: WritableDb

@@ -7,10 +7,11 @@ import { connect } from '../../main/store/database.ts'
 import { openWorkspace } from '../../main/store/open.ts'
 import type { Store } from '../../main/store/store.ts'
 import { ReaderPool, readerCount } from '../../main/workers/reader-pool.ts'
-import { openTestStore, sourceEntries, temporaryFolder } from './entries.ts'
+import { openTestStore, sourceEntries } from './entries.ts'
+import { temporaryFolder } from './folders.ts'
 import { headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
 
-const entries = sourceEntries()
+const entries = sourceEntries(temporaryFolder())
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -91,13 +92,16 @@ describe('a store', () => {
   it('starts a new writer when the thread is lost, and says so to the writes that were under way', async () => {
     const folder = temporaryFolder()
     const flag = join(folder, 'end-the-thread')
-    const dying = sourceEntries(`
+    const dying = sourceEntries(
+      temporaryFolder(),
+      `
       import { existsSync, rmSync } from 'node:fs'
       setInterval(() => {
         if (!existsSync(${JSON.stringify(flag)})) return
         rmSync(${JSON.stringify(flag)})
         process.exit(1)
-      }, 5).unref()`)
+      }, 5).unref()`,
+    )
     const store = await openTestStore(join(folder, 'some.ndw'), dying)
     closing.push(() => store.close())
     const add = (id: string) =>

@@ -24,7 +24,7 @@ export const TraceRow = z.object({
   exceptions: z.int(),
   exit: ExitSchema,
   stopReason: StopReasonSchema,
-  /** Type and message of the exception that left the entry, or of the syntax error. */
+  /** Type and message of the exception that left the entry, of the syntax error, or of the budget that was hit. */
   error: z.string().nullable(),
   trajectories: z.int(),
   /** Labels in force on steps of this trace's trajectories. */

@@ -54,10 +54,11 @@ describe('the recorded samples', () => {
     expect(detail.exit).toBe(expected?.exit)
     expect(detail.result?.text ?? null).toBe(detail.entry === null ? null : expected?.result)
     if (expected?.stdout !== null) expect(detail.stdout).toBe(expected?.stdout)
-    if (expected?.error === null) expect(detail.error).toBeNull()
-    else expect(detail.error).toContain(expected?.error)
     const stop = { 'endless-collatz': 'step_limit', 'syntax-error': 'syntax_error' }[name]
     expect(detail.stopReason).toBe(stop ?? 'ended')
+    const error = stop === 'step_limit' ? 'StepLimit' : (expected?.error ?? null)
+    if (error === null) expect(detail.error).toBeNull()
+    else expect(detail.error).toContain(error)
     if (stop === 'step_limit') expect(detail.events).toBe(10_000)
     if (stop === 'syntax_error') expect([detail.events, detail.errorLine]).toEqual([0, 5])
     else expect(detail.events).toBeGreaterThan(20)

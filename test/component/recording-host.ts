@@ -1,0 +1,300 @@
+import { createSession, type Session } from '../../renderer/src/api/session.ts'
+import { must } from '../../shared/base/assert.ts'
+import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
+import type { JobRow } from '../../shared/contract/jobs.ts'
+import type { LabelAct } from '../../shared/contract/labels.ts'
+import type { TraceDetail } from '../../shared/contract/traces.ts'
+import { codecById } from '../../shared/grammar/codecs.ts'
+import { transcriptOf } from '../../shared/grammar/transcript.ts'
+import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
+import { type Handlers, serve } from '../../shared/rpc/server.ts'
+import { ServiceError } from '../../shared/rpc/wire.ts'
+import type { EventKind, Locals, TraceId, Value } from '../../shared/trace/event.ts'
+import { lineText, sourceLines } from '../../shared/trace/source.ts'
+import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
+import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
+import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
+import type { Trajectory } from '../../shared/trajectory/types.ts'
+import { buildTree } from '../../shared/tree/build.ts'
+
+export const TRACE = 't_1' as TraceId
+
+export const SOURCE = `def main(n):
+    x = n
+    y = g(x)
+    return y
+
+def g(x):
+    return x + 1
+`
+
+function int(value: number): Value {
+  return { text: String(value), size: String(value).length, type: 'int' }
+}
+
+interface Recorded {
+  readonly kind: EventKind
+  readonly line: number
+  readonly frame: number
+  readonly locals: Locals
+  readonly arg: Value | null
+}
+
+function event(
+  place: readonly [kind: EventKind, line: number, frame: number],
+  locals: Readonly<Record<string, number>>,
+  arg: number | null = null,
+): Recorded {
+  const [kind, line, frame] = place
+  const values = Object.entries(locals).map(([name, value]) => [name, int(value)] as const)
+  return { kind, line, frame, locals: values, arg: arg === null ? null : int(arg) }
+}
+
+/** What `main(1)` of SOURCE records. */
+export const EVENTS: readonly Recorded[] = [
+  event(['call', 1, 0], { n: 1 }),
+  event(['line', 2, 0], { n: 1 }),
+  event(['line', 3, 0], { n: 1, x: 1 }),
+  event(['call', 6, 1], { x: 1 }),
+  event(['line', 7, 1], { x: 1 }),
+  event(['return', 7, 1], { x: 1 }, 2),
+  event(['line', 4, 0], { n: 1, x: 1, y: 2 }),
+  event(['return', 4, 0], { n: 1, x: 1, y: 2 }, 2),
+]
+
+const DETAIL: TraceDetail = {
+  trace: TRACE,
+  program: 'add-one',
+  entry: 'main(1)',
+  events: EVENTS.length,
+  depth: 2,
+  exceptions: 0,
+  exit: 'normal',
+  stopReason: 'ended',
+  error: null,
+  trajectories: 0,
+  labels: 0,
+  recordedAt: 0,
+  source: SOURCE,
+  origin: null,
+  licence: null,
+  codeSha256: '',
+  engine: 'pyodide',
+  sandbox: 'deno',
+  pythonVersion: '3.14.2',
+  tracerVersion: '1.0.0',
+  maxSteps: 100,
+  timeoutSeconds: 1,
+  wallMs: 1,
+  errorLine: null,
+  result: int(2),
+  stdout: '',
+  stdoutBytes: 0,
+}
+
+export interface RecordingHost {
+  readonly session: Session
+  readonly acts: LabelAct[]
+  readonly trajectories: Map<string, Trajectory>
+  /** Draws trajectories as the sampling job does. */
+  readonly draw: (policy: string, count: number) => void
+}
+
+const LINES = sourceLines(SOURCE)
+const TREE = buildTree(
+  EVENTS.map((entry) => ({
+    ...entry,
+    thread: 0,
+    flags: 0,
+    function: entry.frame === 0 ? 'main' : 'g',
+  })),
+)
+const SOURCES = createSourceIndex(TREE, LINES)
+
+type TraceHandlers = Pick<
+  Handlers<WorkbenchContract>,
+  'trace.page' | 'trace.get' | 'tree.nodes' | 'tree.states' | 'host.describe' | 'host.changes'
+>
+
+const traceHandlers: TraceHandlers = {
+  'trace.page': () => ({ rows: [DETAIL], total: 1, unfiltered: 1 }),
+  'trace.get': ({ trace }) => {
+    if (trace !== TRACE) throw new ServiceError('not-found', `There is no trace ${trace}.`)
+    return DETAIL
+  },
+  'tree.nodes': async (_, emit) => {
+    const column = <K extends keyof (typeof TREE.nodes)[number]>(key: K) =>
+      TREE.nodes.map((node) => node[key])
+    emit({
+      from: 0,
+      close: column('close'),
+      parent: column('parent'),
+      depth: column('depth'),
+      kind: column('kind'),
+      line: column('line'),
+      function: column('function'),
+      activation: column('activation'),
+      frame: column('frame'),
+      flags: column('flags'),
+    })
+  },
+  'tree.states': ({ seqs }) => ({
+    states: seqs.flatMap((seq) => {
+      const entry = EVENTS[seq]
+      if (entry === undefined) return []
+      return [{ seq, locals: entry.locals.map(([name, value]) => [name, value]), arg: entry.arg }]
+    }),
+  }),
+  'host.describe': () => ({
+    host: 'web',
+    version: '0',
+    store: '/store',
+    readOnly: false,
+    readOnlyReason: null,
+    capabilities: { reveal: false, pickFolder: false },
+  }),
+  'host.changes': (_, __, { signal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+}
+
+/** A session on a host that holds one recorded trace, over a real wire with the real contract. */
+export async function createRecordingHost(): Promise<RecordingHost> {
+  const trajectories = new Map<string, Trajectory>()
+  const acts: LabelAct[] = []
+  const draw = (policy: string, count: number, direction: 'forward' | 'inverse' = 'forward') => {
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const drawn = sampleTrajectory({
+        sources: SOURCES,
+        traceId: TRACE,
+        traceExit: 'normal',
+        policy,
+        seed: 1,
+        ordinal,
+        direction,
+        entry: null,
+      })
+      if (!drawn.ok) throw new ServiceError('bad-input', drawn.error)
+      const id = `j_${policy}_${direction}_${ordinal}` as Trajectory['id']
+      trajectories.set(id, { id, ...drawn.value })
+    }
+  }
+  const handlers = new Proxy(
+    { ...traceHandlers, ...trajectoryHandlers(trajectories, acts), ...jobHandlers(draw) },
+    {
+      get: (known, name) =>
+        Reflect.get(known, name) ??
+        (() => {
+          throw new ServiceError('unavailable', `${String(name)} is not part of this host.`)
+        }),
+    },
+  ) as Handlers<WorkbenchContract>
+  const session = createSession(async () => {
+    const [page, services] = createMemoryWires()
+    serve(contract, handlers, services, (name, error) => {
+      throw new Error(`${name} failed`, { cause: error })
+    })
+    return page
+  })
+  await session.connect()
+  return { session, acts, trajectories, draw }
+}
+
+function labelsOf(acts: readonly LabelAct[], trajectory: string) {
+  const labels = new Map<number, LabelAct['class']>()
+  for (const act of acts) if (act.trajectory === trajectory) labels.set(act.step, act.class)
+  return [...labels].flatMap(([step, name]) => (name === null ? [] : [{ step, class: name }]))
+}
+
+function trajectoryHandlers(
+  trajectories: Map<string, Trajectory>,
+  acts: LabelAct[],
+): Partial<Handlers<WorkbenchContract>> {
+  const find = (id: string): Trajectory => must(trajectories.get(id), id)
+  const rowOf = (trajectory: Trajectory) => ({
+    trajectory: trajectory.id,
+    trace: trajectory.trace,
+    program: DETAIL.program,
+    policy: trajectory.policy,
+    seed: trajectory.seed,
+    ordinal: trajectory.ordinal,
+    direction: trajectory.direction,
+    steps: trajectory.steps.length,
+    exit: trajectory.exit,
+    labels: labelsOf(acts, trajectory.id).length,
+  })
+  return {
+    'trajectory.page': ({ where }) => {
+      const rows = [...trajectories.values()]
+        .map(rowOf)
+        .filter((row) => where !== 'labelled:no' || row.labels === 0)
+      return { rows, total: rows.length }
+    },
+    'trajectory.get': ({ trajectory: id }) => {
+      const { scope, start, steps, resampled, ...rest } = find(id)
+      return {
+        row: rowOf({ scope, start, steps, resampled, ...rest }),
+        scope,
+        start,
+        steps: steps.map(({ action, target }) => ({ action, target })),
+        resampled,
+        labels: labelsOf(acts, id),
+      }
+    },
+    'trajectory.text': ({ trajectory: id, codec }) => {
+      const course = find(id)
+      const lookup = (seq: number) => {
+        const node = must(TREE.nodes[seq], `node ${seq}`)
+        const { locals, arg } = must(EVENTS[seq], `event ${seq}`)
+        const src = lineText(LINES, node.line)
+        return { kind: node.kind, src, locals, arg, activation: node.activation }
+      }
+      const { text, spans } = must(codecById(codec), codec).encode(
+        transcriptOf(course, lookup, SOURCE),
+      )
+      return { text, spans: spans.map((span) => ({ ...span })) }
+    },
+    'policy.list': () => ({
+      policies: POLICIES.map((policy) => ({
+        name: policy.name,
+        directions: [...directionsOf(policy)],
+        about: policy.about,
+      })),
+    }),
+    'label.set': ({ trajectory, step, class: name }) => {
+      const act = { act: acts.length + 1, trajectory, step, class: name, at: 0 }
+      acts.push(act)
+      return { act, labels: labelsOf(acts, trajectory) }
+    },
+    'label.undo': () => ({ undone: acts.pop() ?? null }),
+    'label.recent': ({ limit }) => ({ acts: acts.slice(-(limit ?? 10)).reverse() }),
+  }
+}
+
+function jobHandlers(
+  draw: (policy: string, count: number, direction: 'forward' | 'inverse') => void,
+): Partial<Handlers<WorkbenchContract>> {
+  const jobs = new Map<string, JobRow>()
+  return {
+    'trajectory.sample': ({ policy, count, direction }) => {
+      const job = `k_${jobs.size}`
+      draw(policy, count, direction)
+      jobs.set(job, {
+        job,
+        kind: 'sample',
+        state: 'done',
+        title: 'Sample',
+        done: 1,
+        total: 1,
+        text: `${count} trajectories drawn`,
+        error: null,
+        result: null,
+        createdAt: 0,
+        startedAt: 0,
+        endedAt: 0,
+      })
+      return { job }
+    },
+    'job.page': () => ({ rows: [...jobs.values()], total: jobs.size }),
+    'job.get': ({ job }) => must(jobs.get(job), job),
+  }
+}

@@ -1,0 +1,104 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { textBlocks } from '../../renderer/src/ui/token-text.tsx'
+import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-form.tsx'
+import { SampleView } from '../../renderer/src/views/sample/sample-view.tsx'
+import { giveElementsASize, mount } from './mount.tsx'
+import { createRecordingHost, TRACE } from './recording-host.ts'
+
+giveElementsASize()
+const user = userEvent.setup()
+
+afterEach(cleanup)
+
+async function openSample(drawn = 0) {
+  const host = await createRecordingHost()
+  host.draw('interpreter', drawn)
+  placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE } })
+  mount(host.session, <SampleView />)
+  return host
+}
+
+describe('sample view', () => {
+  it('starts from a policy, then shows steps, text and state of a trajectory together', async () => {
+    const { session, trajectories } = await openSample()
+    await user.click(await screen.findByRole('button', { name: 'Start from “paper-mix”' }))
+    await screen.findByText('10 trajectories drawn')
+    expect(trajectories.size).toBe(10)
+    await session.queryClient.invalidateQueries()
+    const grid = await screen.findByRole('grid', { name: 'Trajectories' })
+    const row = (await within(grid).findAllByText('paper-mix'))[0]
+    await user.click(row as HTMLElement)
+    const steps = await screen.findByRole('listbox', { name: 'Steps of the trajectory' })
+    const options = within(steps).getAllByRole('option')
+    await user.click(options[1] as HTMLElement)
+    const { trajectory, trajectoryStep, step } = placeAtom.get().focus
+    const drawn = trajectories.get(trajectory ?? '')
+    expect(trajectoryStep).toBe(0)
+    expect(step).toBe(drawn?.steps[0]?.target?.seq ?? 8)
+    expect(document.querySelector('.token-block.current')?.getAttribute('data-step')).toBe('1')
+    await user.click(document.querySelector('[data-step="0"]') as HTMLElement)
+    expect(placeAtom.get().focus).toMatchObject({ trajectoryStep: null, step: 0 })
+    expect(options[0]?.getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('shows the text whole, markers as they are written', async () => {
+    const host = await openSample(1)
+    placeAtom.set({
+      view: 'sample',
+      focus: { ...NO_FOCUS, trace: TRACE, trajectory: 'j_interpreter_forward_0' },
+    })
+    const { text } = await host.session.call('trajectory.text', {
+      trajectory: 'j_interpreter_forward_0',
+      codec: 'nd@1',
+    })
+    await waitFor(() => expect(document.querySelector('.token-text')?.textContent).toBe(text))
+    expect(text).toContain('<|frame_sep|><|call_sep|>')
+    expect(document.querySelectorAll('.token-text .role-event').length).toBeGreaterThan(7)
+  })
+
+  it('says in words what is wrong with a seed and a count, and samples nothing', async () => {
+    const { trajectories } = await openSample()
+    await user.clear(await screen.findByLabelText('Seed'))
+    await user.clear(screen.getByLabelText('Count for each trace'))
+    await user.type(screen.getByLabelText('Count for each trace'), '0')
+    await user.click(screen.getByRole('button', { name: 'Sample' }))
+    expect(screen.getByText('A seed is a whole number, 0 or more.')).toBeTruthy()
+    expect(screen.getByText('The count is a whole number from 1 to 100,000.')).toBeTruthy()
+    expect(trajectories.size).toBe(0)
+  })
+})
+
+describe('draft', () => {
+  it('becomes a request for one trace or for a filter', () => {
+    const draft = { ...FIRST_DRAFT, seed: '7', count: '3', entry: ' g ' }
+    expect(checkDraft(draft, TRACE).request).toEqual({
+      trace: TRACE,
+      where: '',
+      policy: 'paper-mix',
+      seed: 7,
+      count: 3,
+      direction: 'forward',
+      entry: 'g',
+    })
+    const filtered = checkDraft({ ...draft, scope: 'filter', where: 'exit:normal' }, TRACE)
+    expect(filtered.request).toMatchObject({ trace: null, where: 'exit:normal' })
+    expect(checkDraft({ ...draft, count: '100001' }, TRACE).request).toBeNull()
+    expect(checkDraft({ ...draft, seed: '1.5' }, TRACE).seedError).not.toBeNull()
+  })
+})
+
+describe('text blocks', () => {
+  it('joins the spans of a state and keeps what belongs to none apart', () => {
+    const span = (start: number, end: number, step: number) =>
+      ({ start, end, step, role: 'marker' }) as const
+    const blocks = textBlocks([span(0, 1, -1), span(1, 3, 0), span(3, 4, 0), span(4, 6, 1)])
+    expect(blocks.map((block) => [block.step, block.spans.length])).toEqual([
+      [-1, 1],
+      [0, 2],
+      [1, 1],
+    ])
+  })
+})

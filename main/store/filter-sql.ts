@@ -11,7 +11,7 @@ import { parseFilter } from '../../shared/corpus/filter-parse.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import { joinSql, type SqlQuery, sql } from './sql.ts'
 
-/** Columns searched by a bare word: `t` is the trace, `p` its program, `j` a trajectory. */
+/** Columns searched by a bare word: `t` is the trace, `p` its program. */
 const TRACE_TEXTS = [
   'p.name',
   't.id',
@@ -19,7 +19,6 @@ const TRACE_TEXTS = [
   't.functions',
   "coalesce(t.error, '')",
 ]
-const TRAJECTORY_TEXTS = [...TRACE_TEXTS, 'j.id', 'j.policy']
 
 const CONTAINS_COLUMN: Readonly<Record<ContainsField, string>> = {
   program: 'p.name',
@@ -54,50 +53,57 @@ function onTrajectory(level: FilterLevel, condition: SqlQuery): SqlQuery {
   return sql`EXISTS (SELECT 1 FROM trajectory AS j WHERE j.trace_key = t.trace_key AND j.staged_job_key IS NULL AND (${condition}))`
 }
 
-function exitSql(level: FilterLevel, value: string): SqlQuery {
-  if (level === 'trace') return sql`t.exit = ${value}`
-  return sql`coalesce(j.exit, 'none') = ${value}`
+/** A condition on trace `t` and its program `p`, or at the trajectory level on those of `j`: once a trace, not once a trajectory. */
+function onTrace(level: FilterLevel, condition: SqlQuery): SqlQuery {
+  if (level === 'trace') return sql`(${condition})`
+  return sql`j.trace_key IN (SELECT t.trace_key FROM trace AS t JOIN program AS p USING (program_key) WHERE ${condition})`
+}
+
+function textSql(level: FilterLevel, text: string): SqlQuery {
+  const columns = TRACE_TEXTS.map((column) => containsSql(column, text))
+  const inTrace = onTrace(level, joinSql(columns, ' OR '))
+  if (level === 'trace') return inTrace
+  // The policies are few, so each is folded once.
+  return sql`(${inTrace} OR instr(j.id, ${text}) > 0 OR j.policy IN
+    (SELECT used.policy FROM (SELECT DISTINCT policy FROM trajectory) AS used WHERE ${containsSql('used.policy', text)}))`
+}
+
+function labelSql(level: FilterLevel, condition: SqlQuery): SqlQuery {
+  return onTrajectory(
+    level,
+    sql`EXISTS (SELECT 1 FROM label_in_force AS l WHERE l.trajectory_key = j.trajectory_key AND ${condition})`,
+  )
 }
 
 function testSql(test: FilterTest, level: FilterLevel): SqlQuery {
   switch (test.kind) {
-    case 'text': {
-      const columns = level === 'trace' ? TRACE_TEXTS : TRAJECTORY_TEXTS
-      return sql`(${joinSql(
-        columns.map((column) => containsSql(column, test.text)),
-        ' OR ',
-      )})`
-    }
+    case 'text':
+      return textSql(level, test.text)
     case 'contains':
-      return containsSql(CONTAINS_COLUMN[test.field], test.text)
+      return onTrace(level, containsSql(CONTAINS_COLUMN[test.field], test.text))
     case 'exit':
-      return exitSql(level, test.value)
+      if (level === 'trace') return sql`t.exit = ${test.value}`
+      return sql`coalesce(j.exit, 'none') = ${test.value}`
     case 'stop':
-      return sql`t.stop_reason = ${test.value}`
+      return onTrace(level, sql`t.stop_reason = ${test.value}`)
     case 'policy':
       return onTrajectory(level, sql`j.policy = ${test.value}`)
     case 'direction':
       return onTrajectory(level, sql`j.direction = ${test.value}`)
     case 'label':
-      return onTrajectory(
-        level,
-        sql`EXISTS (SELECT 1 FROM label_in_force AS l WHERE l.trajectory_key = j.trajectory_key AND l.class = ${test.value})`,
-      )
-    case 'labelled': {
-      const some = onTrajectory(
-        level,
-        sql`EXISTS (SELECT 1 FROM label_in_force AS l WHERE l.trajectory_key = j.trajectory_key)`,
-      )
-      return test.value ? some : sql`NOT ${some}`
+      return labelSql(level, sql`l.class = ${test.value}`)
+    case 'labelled':
+      return test.value ? labelSql(level, sql`TRUE`) : sql`NOT ${labelSql(level, sql`TRUE`)}`
+    case 'number': {
+      const comparison = fixed(`${NUMBER_COLUMN[test.field]} ${COMPARISON_SQL[test.comparison]}`)
+      return onTrace(level, sql`${comparison} ${test.value}`)
     }
-    case 'number':
-      return sql`${fixed(NUMBER_COLUMN[test.field])} ${fixed(COMPARISON_SQL[test.comparison])} ${test.value}`
     default:
       return assertNever(test)
   }
 }
 
-/** The filter as a condition over `t`, `p` and at the trajectory level `j`; the empty filter is `TRUE`. */
+/** The filter as a condition over `t` and `p`, or at the trajectory level over `j` alone; the empty filter is `TRUE`. */
 export function filterSql(filter: Filter, level: FilterLevel): SqlQuery {
   if (filter.length === 0) return sql`TRUE`
   const terms = filter.map((term) => {

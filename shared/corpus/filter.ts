@@ -95,14 +95,19 @@ export interface FilterRow {
   readonly trajectories: readonly TrajectoryFacts[]
 }
 
-function textsOf(row: FilterRow): readonly string[] {
-  const texts = [row.program, row.trace, row.entry ?? '', row.functions.join('\n'), row.error ?? '']
-  if (row.trajectory === null) return texts
-  return [...texts, row.trajectory, ...row.trajectories.map((trajectory) => trajectory.policy)]
-}
-
 function contains(text: string, folded: string): boolean {
   return foldText(text).includes(folded)
+}
+
+function hasText(row: FilterRow, folded: string): boolean {
+  const texts = [row.program, row.trace, row.entry ?? '', row.functions.join('\n'), row.error ?? '']
+  if (texts.some((text) => contains(text, folded))) return true
+  if (row.trajectory === null) return false
+  // An id is not folded: it is made of small letters, and there may be millions of them.
+  return (
+    row.trajectory.includes(folded) ||
+    row.trajectories.some((trajectory) => contains(trajectory.policy, folded))
+  )
 }
 
 function compares(left: number, comparison: Comparison, right: number): boolean {
@@ -136,7 +141,7 @@ function holds(test: FilterTest, row: FilterRow): boolean {
     row.trajectories.some(fits)
   switch (test.kind) {
     case 'text':
-      return textsOf(row).some((text) => contains(text, test.text))
+      return hasText(row, test.text)
     case 'contains':
       return contains(containsIn(row, test.field), test.text)
     case 'exit':

@@ -60,13 +60,11 @@ function toRow(record: TrajectoryRecord): TrajectoryRow {
   }
 }
 
-/** Visible trajectories that a filter keeps; without one no other table is touched. */
+/** Visible trajectories that a filter keeps. */
 function keptSql(where: string, traceKey: number | null): SqlQuery {
   const ofTrace = traceKey === null ? sql`TRUE` : sql`j.trace_key = ${traceKey}`
-  if (where.trim() === '') {
-    return sql`FROM trajectory AS j WHERE j.staged_job_key IS NULL AND ${ofTrace}`
-  }
-  return sql`${JOINED} WHERE j.staged_job_key IS NULL AND ${ofTrace} AND ${whereSql(where, 'trajectory')}`
+  return sql`FROM trajectory AS j
+    WHERE j.staged_job_key IS NULL AND ${ofTrace} AND ${whereSql(where, 'trajectory')}`
 }
 
 /** The query of one page, named so that a test can read its plan. */

@@ -9,3 +9,9 @@ export function errorText(error: unknown): string {
 export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof ServiceError ? error.code : null
 }
+
+/** What to show beside a field or list; nothing while there is no connection, which the page itself says. */
+export function fieldError(error: unknown): string | null {
+  if (error === null || error === undefined || errorCode(error) === 'unavailable') return null
+  return errorText(error)
+}

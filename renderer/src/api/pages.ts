@@ -1,5 +1,5 @@
 import { type QueryKey, useQueries } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 /** Rows asked for at once; the contract allows 500. */
 export const PAGE_ROWS = 200
@@ -26,7 +26,9 @@ export interface PagedRows<Row, Page extends PageOf<Row>> {
 
 interface Memory<Page> {
   readonly list: string
-  readonly pages: ReadonlyMap<number, Page>
+  /** Number of the first of the pages. */
+  readonly first: number
+  readonly pages: readonly (Page | undefined)[]
 }
 
 /**
@@ -48,31 +50,40 @@ export function usePagedRows<Row, Page extends PageOf<Row>>(
     })),
   })
 
-  const here = new Map<number, Page>()
-  wanted.forEach((page, i) => {
-    const data = results[i]?.data as Page | undefined
-    if (data !== undefined) here.set(page, data)
-  })
+  const here = useSame(results.map((result) => result.data as Page | undefined))
+  const first = span.first
   const memory = useRef<Memory<Page> | null>(null)
-  const answered = here.size > 0
+  const answered = here.some((page) => page !== undefined)
   useEffect(() => {
-    if (here.size > 0) memory.current = { list, pages: here }
-  })
+    if (answered) memory.current = { list, first, pages: here }
+  }, [answered, list, first, here])
 
-  const pages = answered ? here : (memory.current?.pages ?? here)
-  const latest = [...pages.values()].at(-1) ?? null
+  const { current } = memory
+  const isOld = !answered && current !== null && current.list !== list
+  const shown: Memory<Page> = answered || current === null ? { list, first, pages: here } : current
+  const { pages, first: from } = shown
+  const latest = pages.findLast((page) => page !== undefined) ?? null
+  const rowAt = useCallback(
+    (index: number): Row | undefined =>
+      pages[Math.floor(index / PAGE_ROWS) - from]?.rows[index % PAGE_ROWS],
+    [pages, from],
+  )
   const show = useCallback((first: number, last: number) => {
     const next = { first: Math.floor(first / PAGE_ROWS), last: Math.floor(last / PAGE_ROWS) }
     setSpan((old) => (old.first === next.first && old.last === next.last ? old : next))
   }, [])
-  const rowAt = (index: number): Row | undefined =>
-    pages.get(Math.floor(index / PAGE_ROWS))?.rows[index % PAGE_ROWS]
-  return {
-    total: latest?.total ?? null,
-    rowAt,
-    stale: !answered && memory.current !== null && memory.current.list !== list,
-    error: results.find((result) => result.error !== null)?.error ?? null,
-    latest,
-    show,
-  }
+  const total = latest?.total ?? null
+  const error = results.find((result) => result.error !== null)?.error ?? null
+  return useMemo(
+    () => ({ total, rowAt, stale: isOld, error, latest, show }),
+    [total, rowAt, isOld, error, latest, show],
+  )
+}
+
+/** The array given before, as long as the new one holds the same. */
+function useSame<T>(next: readonly T[]): readonly T[] {
+  const [kept, setKept] = useState(next)
+  const same = kept.length === next.length && kept.every((item, i) => item === next[i])
+  if (!same) setKept(next)
+  return same ? kept : next
 }

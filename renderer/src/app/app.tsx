@@ -1,4 +1,5 @@
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { beginBusy } from '../api/idle.ts'
 import { type Session, useConnection } from '../api/session.ts'
 import { SessionProvider } from '../api/session-provider.tsx'
 import { useView } from '../state/place.ts'
@@ -8,7 +9,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { useGlobalKeys } from './global-keys.ts'
 import { useFinishedJobToasts } from './job-toasts.ts'
 import { KeySheet } from './key-sheet.tsx'
-import { ConnectionNotice, ReadOnlyNotice } from './notices.tsx'
+import { ConnectionNotice, ReadOnlyNotice, Unconnected } from './notices.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { Toasts } from './toasts.tsx'
 import { VIEWS } from './views.ts'
@@ -27,12 +28,7 @@ function Shell() {
   const [opened, setOpened] = useState(false)
   // Views stay mounted when the connection is lost: nothing the user was looking at disappears.
   if (connection.state === 'open' && !opened) setOpened(true)
-  return (
-    <>
-      <ConnectionNotice />
-      {opened ? <Workbench /> : null}
-    </>
-  )
+  return opened ? <Workbench /> : <Unconnected />
 }
 
 function Workbench() {
@@ -43,7 +39,10 @@ function Workbench() {
   useFinishedJobToasts()
   return (
     <div className="shell">
-      <ReadOnlyNotice />
+      <div className="notices">
+        <ConnectionNotice />
+        <ReadOnlyNotice />
+      </div>
       <ActivityBar onKeys={openSheet} />
       <CurrentView />
       <StatusBar jobsOpen={jobsOpen} onJobs={() => setJobsOpen((open) => !open)} />
@@ -62,10 +61,16 @@ function CurrentView() {
   return (
     <main className="view" aria-label={entry.title} data-view={entry.id}>
       <ErrorBoundary viewKey={entry.id}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<LoadingView />}>
           <View />
         </Suspense>
       </ErrorBoundary>
     </main>
   )
+}
+
+/** Nothing to see for the moment a view's code takes to load; tests must not take it for idle. */
+function LoadingView() {
+  useEffect(beginBusy, [])
+  return null
 }

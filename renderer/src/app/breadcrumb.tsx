@@ -1,3 +1,4 @@
+import { useDebounced } from '../api/debounced.ts'
 import { useTrace } from '../api/traces.ts'
 import { openView, useFocus } from '../state/place.ts'
 
@@ -8,10 +9,11 @@ interface Crumb {
 
 function useCrumbs(): readonly Crumb[] {
   const focus = useFocus()
-  const trace = useTrace(focus.trace)
+  // Holding a key in the corpus passes many traces; only the one it stops at is read.
+  const trace = useTrace(useDebounced(focus.trace))
   const crumbs: Crumb[] = []
   if (focus.trace !== null) {
-    const name = trace.data?.program ?? focus.trace
+    const name = trace.data?.program ?? (trace.isError ? focus.trace : '…')
     crumbs.push({ text: name, open: () => openView('trace') })
   }
   if (focus.trajectory !== null) {

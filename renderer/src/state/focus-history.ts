@@ -12,14 +12,6 @@ export interface FocusHistory {
   readonly at: number
 }
 
-function isStepOnly(from: Place, to: Place): boolean {
-  return (
-    from.view === to.view &&
-    from.focus.trace === to.focus.trace &&
-    from.focus.trajectory === to.focus.trajectory
-  )
-}
-
 function samePlace(a: Place, b: Place): boolean {
   return a.view === b.view && sameFocus(a.focus, b.focus)
 }
@@ -29,7 +21,7 @@ export function visit(past: FocusHistory, place: Place, now: number): FocusHisto
   const current = past.entries[past.index]
   if (current === undefined) return { entries: [place], index: 0, at: now }
   if (samePlace(current, place)) return past
-  const merge = now - past.at < MERGE_MS && past.index > 0 && isStepOnly(current, place)
+  const merge = now - past.at < MERGE_MS && past.index > 0 && current.view === place.view
   const kept = past.entries.slice(0, merge ? past.index : past.index + 1)
   const entries = [...kept, place].slice(-MAX_ENTRIES)
   return { entries, index: entries.length - 1, at: now }

@@ -47,17 +47,15 @@ export function takeToken(fragment: string): { token: string | null; rest: strin
   return { token, rest: rest === '' ? '' : `#${rest}` }
 }
 
+/** Going through the rows of the corpus is one visit, however many traces come into focus. */
 function isNewPlace(from: Place, to: Place): boolean {
-  return (
-    from.view !== to.view ||
-    from.focus.trace !== to.focus.trace ||
-    from.focus.trajectory !== to.focus.trajectory
-  )
+  if (from.view !== to.view) return true
+  return to.view !== 'corpus' && from.focus.trace !== to.focus.trace
 }
 
 /**
- * Keeps the address and the place equal, both ways. Another view, trace or trajectory is an entry of the browser's
- * own history; a step replaces the entry, because browsers refuse hundreds of entries in a row.
+ * Keeps the address and the place equal, both ways. Another view or trace is an entry of the browser's own
+ * history; anything less replaces the entry, because browsers refuse hundreds of entries in a row.
  */
 export function startUrlSync(): () => void {
   let shown = parsePlace(location.hash)

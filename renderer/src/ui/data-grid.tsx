@@ -16,6 +16,7 @@ import { GridHeader } from './grid-header.tsx'
 import { gridTemplate, useGridTable } from './grid-table.ts'
 import type { GridColumn, GridRows, GridSort } from './grid-types.ts'
 import { ROW_HEIGHT, useVirtualRows } from './grid-virtual.ts'
+import { useLatest } from './use-latest.ts'
 
 export interface DataGridProps<Row> {
   /** Name of the table for screen readers. */
@@ -71,7 +72,7 @@ function targetOf(key: string, from: number, count: number, page: number): numbe
  * there.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { rows, rowId, activeId, onActive, onOpen, widths = NO_WIDTHS } = props
+  const { rows, rowId, activeId, onOpen, widths = NO_WIDTHS } = props
   const id = useId()
   const own = useRef<HTMLDivElement>(null)
   const scroller = props.gridRef ?? own
@@ -81,7 +82,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     () => virtual.items.map(({ index }) => ({ index, row: rows.rowAt(index) })),
     [virtual.items, rows],
   )
-  const data = inSight.flatMap(({ row }) => (row === undefined ? [] : [row]))
+  const data = useMemo(
+    () => inSight.flatMap(({ row }) => (row === undefined ? [] : [row])),
+    [inSight],
+  )
   const table = useGridTable<Row>({
     columns: props.columns,
     data,
@@ -99,9 +103,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useRememberedTop(scroller, props.label, props.list)
   useAutoFocus(scroller, props.autoFocus ?? false)
 
-  const { cursor, move } = useCursor(props)
+  const { cursor, isWaiting, move } = useCursor(props)
   const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)
-  const activeIndex = seen?.index ?? cursor
+  const activeIndex = isWaiting ? cursor : (seen?.index ?? cursor)
+  const activate = useLatest(move)
+  const open = useLatest((row: Row) => onOpen?.(row))
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey)
@@ -136,9 +142,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-colcount={props.columns.length}
       aria-busy={rows.stale || rows.total === null}
       aria-activedescendant={
-        seen === undefined && !inSight.some(({ index }) => index === cursor)
-          ? undefined
-          : `${id}-${activeIndex}`
+        inSight.some(({ index }) => index === activeIndex) ? `${id}-${activeIndex}` : undefined
       }
       onKeyDown={onKeyDown}
     >
@@ -155,8 +159,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             return row === undefined ? null : rowId(row)
           }}
           activeIndex={activeIndex}
-          onActive={(row) => onActive(row)}
-          onOpen={(row) => onOpen?.(row)}
+          onActive={activate}
+          onOpen={open}
         />
       )}
     </div>
@@ -192,26 +196,31 @@ function useAutoFocus(scroller: RefObject<HTMLDivElement | null>, wanted: boolea
   }, [scroller, wanted])
 }
 
-/** Where the keys are; a row that is not read yet becomes active as soon as it is there. */
+/**
+ * Where the keys are, for the time the active row is not in sight. A row that is not read yet becomes active as soon
+ * as it is there.
+ */
 function useCursor<Row>({ rows, rowId, activeId, onActive, list }: DataGridProps<Row>) {
   const [cursor, setCursor] = useState<number | null>(null)
+  const [waiting, setWaiting] = useState<number | null>(null)
   const [shownList, setShownList] = useState(list)
-  const waiting = useRef(false)
   if (shownList !== list) {
     setShownList(list)
     setCursor(null)
+    setWaiting(null)
   }
-  const row = cursor === null ? undefined : rows.rowAt(cursor)
+  const awaited = waiting === null ? undefined : rows.rowAt(waiting)
   useEffect(() => {
-    if (!waiting.current || row === undefined) return
-    waiting.current = false
-    if (rowId(row) !== activeId) onActive(row)
-  })
-  return {
-    cursor,
-    move: (next: number) => {
-      waiting.current = true
-      setCursor(next)
-    },
+    if (awaited === undefined) return
+    setWaiting(null)
+    onActive(awaited)
+  }, [awaited, onActive])
+  const move = (next: number): void => {
+    const row = rows.rowAt(next)
+    setCursor(next)
+    setWaiting(row === undefined ? next : null)
+    if (row !== undefined && rowId(row) !== activeId) onActive(row)
   }
+  // Until the awaited row is active, the one before it must not pull the keys back.
+  return { cursor, isWaiting: waiting !== null, move }
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 export const ROW_HEIGHT = 28
 const OVERSCAN = 6
@@ -12,7 +12,7 @@ export interface VirtualRows {
   readonly items: readonly { readonly index: number; readonly top: number }[]
   /** Pixels of the scrolled element. */
   readonly height: number
-  /** Pixels by which the first item lies below the top of the scrolled element. */
+  /** Pixels by which the items' own places are moved down. */
   readonly top: number
   /** Scrolls as little as shows the row. */
   readonly reveal: (index: number) => void
@@ -93,7 +93,12 @@ export function useVirtualRows(
     scrollToFn: scrollTo,
   })
   const items = virtualizer.getVirtualItems()
-  const start = items[0]?.start ?? 0
+  // Offsets from the first row, where the full ones are more than a browser can place.
+  const origin = full <= MAX_HEIGHT ? 0 : (items[0]?.start ?? 0)
+  const placed = useMemo(
+    () => items.map((item) => ({ index: item.index, top: item.start - origin })),
+    [items, origin],
+  )
   const reveal = useCallback(
     (index: number) => {
       const top = index * ROW_HEIGHT
@@ -104,9 +109,9 @@ export function useVirtualRows(
     [scrollTo, viewHeight],
   )
   return {
-    items: items.map((item) => ({ index: item.index, top: item.start - start })),
+    items: placed,
     height: Math.min(full, MAX_HEIGHT),
-    top: start + shift,
+    top: origin + shift,
     reveal,
     pageRows: () => Math.max(1, Math.floor(viewHeight() / ROW_HEIGHT) - 1),
   }

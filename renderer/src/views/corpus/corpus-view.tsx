@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import { useDebounced } from '../../api/debounced.ts'
-import { errorText } from '../../api/errors.ts'
+import { fieldError } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
 import { type TracePage, useTraceRows } from '../../api/traces.ts'
 import { useAtom } from '../../state/atom.ts'
@@ -46,7 +46,7 @@ function TraceTable() {
     <section className="corpus" aria-label="Traces">
       <CorpusToolbar
         page={rows.latest}
-        error={rows.error === null ? null : errorText(rows.error)}
+        error={fieldError(rows.error)}
         onGrid={() => grid.current?.focus()}
       />
       <DataGrid<TraceRow>

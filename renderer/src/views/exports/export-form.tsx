@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
 import { CODECS } from '../../../../shared/grammar/codecs.ts'
 import { useDebounced } from '../../api/debounced.ts'
-import { errorText } from '../../api/errors.ts'
+import { errorText, fieldError } from '../../api/errors.ts'
 import { useStartExport, useSuggestedFolder } from '../../api/exports.ts'
 import { useHost, usePickFolder } from '../../api/host.ts'
 import { isActive, useJob } from '../../api/jobs.ts'
@@ -54,7 +54,7 @@ export function ExportForm() {
           mono
           placeholder="every trajectory"
           value={text}
-          error={count.error === null ? null : errorText(count.error)}
+          error={fieldError(count.error)}
           hint={<MatchCount count={count.error === null ? (count.data ?? null) : null} />}
           onChange={(event) => exportFilterAtom.set(event.target.value)}
         />
@@ -141,7 +141,7 @@ function FolderField({ path, onPath }: FolderChoice) {
         label="Folder"
         mono
         value={path}
-        error={pick.error === null ? null : errorText(pick.error)}
+        error={fieldError(pick.error)}
         hint="A folder that does not exist yet, or is empty."
         onChange={(event) => onPath(event.target.value)}
       />

@@ -10,9 +10,11 @@ import {
 import { OpenRequests, type ReportBug } from './open-requests.ts'
 import { type ClientMessage, type ErrorCode, ServiceError, type Signal, type Wire } from './wire.ts'
 
-/** What a handler may know of its request: whether it is still wanted. */
+/** What a handler may know of its request: whether it is still wanted, and whether the caller keeps up. */
 export interface RequestContext {
   readonly signal: Signal
+  /** Resolves when most of what was emitted is on its way: a long stream waits for it between items. */
+  readonly drained: () => Promise<void>
 }
 
 export type Handlers<C extends Contract> = {
@@ -41,6 +43,7 @@ export function serve<C extends Contract>(
   reportBug: ReportBug,
 ): void {
   const requests = new OpenRequests(reportBug)
+  const drained = wire.drained ?? (() => Promise.resolve())
 
   const fail = (id: number, code: ErrorCode, message: string): void => {
     wire.post({ t: 'error', id, code, message })
@@ -68,7 +71,7 @@ export function serve<C extends Contract>(
     const request = requests.begin(id, name)
     try {
       const handler = handlers[name] as (input: unknown, ctx: RequestContext) => unknown
-      const output = await handler(input, { signal: request.signal })
+      const output = await handler(input, { signal: request.signal, drained })
       if (!request.isOpen()) return
       const parsed = spec.output.safeParse(output)
       if (!parsed.success) throw new Error(describeIssues('its answer', parsed.error.issues))
@@ -105,7 +108,7 @@ export function serve<C extends Contract>(
         emit: (item: unknown) => void,
         ctx: RequestContext,
       ) => Promise<void>
-      await handler(input, emit, { signal: request.signal })
+      await handler(input, emit, { signal: request.signal, drained })
       if (request.isOpen()) wire.post({ t: 'end', id })
     } catch (error) {
       if (request.isOpen()) failWith(id, name, error)

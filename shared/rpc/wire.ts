@@ -9,6 +9,8 @@ export interface Wire {
   /** Called once when the other side is gone or `close` was called here; soon, when that has happened before. */
   readonly onClose: (listener: () => void) => void
   readonly close: () => void
+  /** Resolves when most of what was posted has left, or the wire is closed; absent where nobody can tell. */
+  readonly drained?: () => Promise<void>
 }
 
 /** The members of an AbortSignal the core uses; the platform's own fits. */

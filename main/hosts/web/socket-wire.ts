@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData, WebSocket } from 'ws'
 import type { Wire } from '../../../shared/rpc/wire.ts'
 
@@ -7,6 +8,9 @@ const CLOSE_NOT_JSON = 4400
 const HELLO_MS = 5000
 const PING_MS = 30_000
 const MAX_BUFFERED = 8 * 1024 * 1024
+/** Streams wait while more than this is on its way. */
+const DRAINED = 1024 * 1024
+const DRAIN_CHECK_MS = 10
 const FAILURES_PER_SECOND = 10
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -99,5 +103,10 @@ function socketWire(socket: WebSocket): Wire {
       else socket.once('close', () => listener())
     },
     close: () => socket.close(1000),
+    drained: async () => {
+      while (socket.readyState === socket.OPEN && socket.bufferedAmount > DRAINED) {
+        await sleep(DRAIN_CHECK_MS)
+      }
+    },
   }
 }

@@ -31,7 +31,7 @@ export interface StepsOf {
 
 /** `line` of `<|line_sep|>`, `normal` of `<|exit_normal|>`; other text as it is. */
 function wordOf(token: string): string {
-  return token.replace(/^<\|(?:exit_)?/, '').replace(/(?:_sep)?\|>$/, '')
+  return token.replace(/^<\|(?:(?:inv_)?exit_)?/, '').replace(/(?:_sep)?\|>$/, '')
 }
 
 interface StateParts {

@@ -34,7 +34,9 @@ interface ListProps {
 
 /** The trajectories of the trace in focus, or of all, and the chosen one. */
 function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) {
-  const rows = useTrajectoryRows('', trace)
+  const [ofAll, setOfAll] = useState(false)
+  const listed = ofAll ? null : trace
+  const rows = useTrajectoryRows('', listed)
   const widths = useColumnWidths('sample.trajectories')
   const layout = useSize('sample.list', 220)
   useRowStatus(rows.total, rows.total, 'trajectories')
@@ -47,14 +49,20 @@ function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) 
           <h3>Trajectories</h3>
           <span className="muted numbers ellipsis">
             {rows.total === null ? '' : formatNoun(rows.total, 'trajectory', 'trajectories')}
-            {program === null ? ' of all traces' : ` of ${program}`}
+            {listed === null || program === null ? ' of all traces' : ` of ${program}`}
           </span>
+          <span className="spacer" />
+          {trace === null ? null : (
+            <button type="button" className="text-button" onClick={() => setOfAll(!ofAll)}>
+              {ofAll ? 'Only those of the trace in focus' : 'Show all traces'}
+            </button>
+          )}
         </div>
         <DataGrid
           label="Trajectories"
           columns={TRAJECTORY_COLUMNS}
           rows={rows}
-          list={trace ?? ''}
+          list={listed ?? ''}
           rowId={rowId}
           activeId={trajectory}
           onActive={choose}

@@ -10,6 +10,7 @@ import { formatCount, formatNoun } from '../../ui/format.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { StepList } from '../../ui/step-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
+import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
 import { PathTree } from './path-tree.tsx'
 
@@ -88,7 +89,7 @@ function TextPane({ steps }: { steps: Steps }) {
 export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
   const steps = useSteps(trajectory)
   const [shown, setShown] = useState<Shown>('text')
-  const layout = useSize('sample.steps', 440)
+  const layout = useSize('sample.steps', shareOf(0.35, 400, 720))
   if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
   const tab = (id: Shown, text: string) => (
     <button

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { DepthStrip } from '../../ui/depth-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import { shareOf } from '../common/share-of.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { DebugToolbar, useDebugKeys } from './debug-toolbar.tsx'
 import { standsBehindCall } from './debugger.ts'
@@ -79,11 +80,6 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
       ) : null}
     </p>
   )
-}
-
-/** A first size for a pane: a share of the window, within bounds. The user's own choice is remembered. */
-function shareOf(share: number, least: number, most: number): number {
-  return Math.round(Math.max(least, Math.min(most, share * globalThis.innerWidth)))
 }
 
 function Workspace({ trace }: { trace: TraceDetail }) {

@@ -82,7 +82,16 @@ function CorpusToolbar({ page, error, onGrid }: CorpusToolbarProps) {
   const host = useHost()
   const recordOpen = useAtom(recordOpenAtom)
   const bindings = useMemo<readonly KeyBinding[]>(
-    () => [{ keys: ['/'], description: 'Filter', run: () => field.current?.select() }],
+    () => [
+      {
+        keys: ['/'],
+        description: 'Filter',
+        run: () => {
+          field.current?.focus()
+          field.current?.select()
+        },
+      },
+    ],
     [],
   )
   useKeys('Corpus', bindings)

@@ -1,0 +1,206 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useMemo, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DataGrid } from '../../renderer/src/ui/data-grid.tsx'
+import type { GridColumn, GridSort } from '../../renderer/src/ui/grid-types.ts'
+
+interface Item {
+  readonly id: string
+  readonly size: number
+}
+
+const COLUMNS: readonly GridColumn<Item>[] = [
+  { id: 'id', header: 'Name', width: 100, grow: true, sortable: true, cell: (row) => row.id },
+  {
+    id: 'size',
+    header: 'Size',
+    width: 80,
+    sortable: true,
+    descendingFirst: true,
+    cell: (row) => row.size,
+  },
+  { id: 'note', header: 'Note', width: 80, cell: () => 'note' },
+]
+
+/** A window of 10 rows under the header: the layout that happy-dom does not do. */
+const VIEW_HEIGHT = 28 * 11
+
+beforeEach(() => {
+  for (const name of ['clientHeight', 'offsetHeight'] as const) {
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(VIEW_HEIGHT)
+  }
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+interface Seen {
+  active: string | null
+  readonly opened: string[]
+  readonly sorts: (GridSort | null)[]
+}
+
+interface HarnessProps {
+  readonly seen: Seen
+  readonly count: number
+  /** Rows from here on are not read yet. */
+  readonly unread: number
+}
+
+function Harness({ seen, count, unread }: HarnessProps) {
+  const [active, setActive] = useState<string | null>(null)
+  const [sort, setSort] = useState<GridSort | null>(null)
+  const rows = useMemo(
+    () => ({
+      total: count,
+      rowAt: (index: number) => (index < unread ? { id: `row-${index}`, size: index } : undefined),
+      stale: false,
+      show: () => {},
+    }),
+    [count, unread],
+  )
+  return (
+    <DataGrid<Item>
+      label="Things"
+      columns={COLUMNS}
+      rows={rows}
+      list="all"
+      rowId={(row) => row.id}
+      activeId={active}
+      onActive={(row) => {
+        seen.active = row.id
+        setActive(row.id)
+      }}
+      onOpen={(row) => seen.opened.push(row.id)}
+      sort={sort}
+      onSort={(next) => {
+        seen.sorts.push(next)
+        setSort(next)
+      }}
+    />
+  )
+}
+
+function openGrid(count: number, unread = count) {
+  const seen: Seen = { active: null, opened: [], sorts: [] }
+  const { rerender } = render(<Harness {...{ seen, count, unread }} />)
+  return { seen, read: () => rerender(<Harness seen={seen} count={count} unread={count} />) }
+}
+
+function press(...keys: string[]): void {
+  const grid = screen.getByRole('grid')
+  for (const key of keys) {
+    fireEvent.keyDown(grid, { key })
+    // A browser tells of the scrolling that a key caused; happy-dom does not.
+    fireEvent.scroll(grid)
+  }
+}
+
+describe('DataGrid keys', () => {
+  it('moves from no row to the first, then down and up, and stops at both ends', () => {
+    const grid = openGrid(3)
+    press('ArrowDown')
+    expect(grid.seen.active).toBe('row-0')
+    press('ArrowDown', 'ArrowDown', 'ArrowDown')
+    expect(grid.seen.active).toBe('row-2')
+    press('ArrowUp', 'ArrowUp', 'ArrowUp')
+    expect(grid.seen.active).toBe('row-0')
+  })
+
+  it('goes to the last row and back to the first, and draws only what is in sight', () => {
+    const grid = openGrid(100_000)
+    press('End')
+    expect(grid.seen.active).toBe('row-99999')
+    expect(
+      screen.getByText('row-99999').closest('[role="row"]')?.getAttribute('aria-rowindex'),
+    ).toBe('100001')
+    expect(screen.getAllByRole('row').length).toBeLessThan(40)
+    press('Home')
+    expect(grid.seen.active).toBe('row-0')
+  })
+
+  it('moves by the rows that fit less one, so that a page keeps a row in common', () => {
+    const grid = openGrid(1000)
+    press('Home', 'PageDown')
+    expect(grid.seen.active).toBe('row-9')
+    press('PageDown', 'PageUp', 'PageUp', 'PageUp')
+    expect(grid.seen.active).toBe('row-0')
+  })
+
+  it('opens the active row with Enter, and nothing while there is none', () => {
+    const grid = openGrid(5)
+    press('Enter')
+    expect(grid.seen.opened).toEqual([])
+    press('ArrowDown', 'ArrowDown', 'Enter')
+    expect(grid.seen.opened).toEqual(['row-1'])
+  })
+
+  it('names the active row to screen readers', () => {
+    openGrid(5)
+    press('ArrowDown', 'ArrowDown')
+    const name = screen.getByRole('grid').getAttribute('aria-activedescendant')
+    expect(document.getElementById(name ?? '')?.getAttribute('aria-selected')).toBe('true')
+    expect(document.getElementById(name ?? '')?.textContent).toContain('row-1')
+  })
+
+  it('leaves keys with modifiers to others', () => {
+    const grid = openGrid(5)
+    fireEvent.keyDown(screen.getByRole('grid'), { key: 'ArrowDown', altKey: true })
+    expect(grid.seen.active).toBe(null)
+  })
+
+  it('goes on from the row a click made active', () => {
+    const grid = openGrid(20)
+    press('ArrowDown')
+    fireEvent.click(screen.getByText('row-4'))
+    press('ArrowDown')
+    expect(grid.seen.active).toBe('row-5')
+  })
+
+  it('makes a row active as soon as it is read, and moves on from it until then', () => {
+    const grid = openGrid(1000, 3)
+    press('ArrowDown', 'End', 'ArrowUp')
+    expect(grid.seen.active).toBe('row-0')
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('1001')
+    grid.read()
+    expect(grid.seen.active).toBe('row-998')
+  })
+})
+
+describe('DataGrid headers', () => {
+  it('sorts by a click: up, down, not at all; numbers from large to small first', () => {
+    const grid = openGrid(5)
+    const name = screen.getByRole('button', { name: 'Name' })
+    fireEvent.click(name)
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    )
+    fireEvent.click(name)
+    fireEvent.click(name)
+    fireEvent.click(screen.getByRole('button', { name: 'Size' }))
+    expect(grid.seen.sorts).toEqual([
+      { column: 'id', descending: false },
+      { column: 'id', descending: true },
+      null,
+      { column: 'size', descending: true },
+    ])
+  })
+
+  it('does not sort by a column that cannot be sorted', () => {
+    const grid = openGrid(5)
+    fireEvent.click(screen.getByRole('button', { name: 'Note' }))
+    expect(grid.seen.sorts).toEqual([])
+  })
+
+  it('is one stop of the Tab key, in which the arrow keys move', () => {
+    openGrid(5)
+    const name = screen.getByRole('button', { name: 'Name' })
+    name.focus()
+    fireEvent.keyDown(name, { key: 'ArrowRight' })
+    const size = screen.getByRole('button', { name: 'Size' })
+    expect(document.activeElement).toBe(size)
+    expect([name.tabIndex, size.tabIndex]).toEqual([-1, 0])
+  })
+})

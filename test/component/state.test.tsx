@@ -1,0 +1,169 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type FocusHistory,
+  startFocusHistory,
+  visit,
+  walkHistory,
+} from '../../renderer/src/state/focus-history.ts'
+import {
+  type Focus,
+  moveFocus,
+  NO_FOCUS,
+  openView,
+  type Place,
+  placeAtom,
+  setFocus,
+  useFocus,
+  VIEW_IDS,
+} from '../../renderer/src/state/place.ts'
+import { formatPlace, parsePlace, startUrlSync, takeToken } from '../../renderer/src/state/url.ts'
+
+const START: Place = { view: 'corpus', focus: NO_FOCUS }
+
+beforeEach(() => {
+  history.replaceState(null, '', '#')
+  placeAtom.set(START)
+})
+afterEach(cleanup)
+
+const text = fc.option(
+  fc.string({ minLength: 1, unit: 'binary' }).filter((s) => s.isWellFormed()),
+  { nil: null },
+)
+const count = fc.option(fc.nat({ max: 10 ** 9 }), { nil: null })
+const places: fc.Arbitrary<Place> = fc.record({
+  view: fc.constantFrom(...VIEW_IDS),
+  focus: fc.record({
+    trace: text,
+    step: count,
+    frame: count,
+    variable: text,
+    trajectory: text,
+    trajectoryStep: count,
+  }),
+})
+
+describe('the address', () => {
+  it('names every place so that it is found again', () => {
+    fc.assert(
+      fc.property(places, (place) => {
+        expect(parsePlace(formatPlace(place))).toEqual(place)
+      }),
+    )
+  })
+
+  it('opens as far as it can where it says nonsense', () => {
+    expect(parsePlace('#view=nowhere&trace=t_1&step=-3&frame=x')).toEqual({
+      view: 'corpus',
+      focus: { ...NO_FOCUS, trace: 't_1' },
+    })
+  })
+
+  it('gives up its token and keeps the place', () => {
+    expect(takeToken('#token=abc-_1&view=trace&trace=t_1')).toEqual({
+      token: 'abc-_1',
+      rest: '#view=trace&trace=t_1',
+    })
+    expect(takeToken('#token=abc')).toEqual({ token: 'abc', rest: '' })
+    expect(takeToken('')).toEqual({ token: null, rest: '' })
+  })
+
+  it('follows the focus, and the focus follows the browser’s back and forward', async () => {
+    history.replaceState(null, '', '#view=trace&trace=t_1&step=7')
+    const stop = startUrlSync()
+    expect(placeAtom.get()).toEqual({
+      view: 'trace',
+      focus: { ...NO_FOCUS, trace: 't_1', step: 7 },
+    })
+    openView('sample', { trajectory: 'j_1' })
+    expect(parsePlace(location.hash)).toEqual(placeAtom.get())
+    setFocus({ trajectoryStep: 4 })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(parsePlace(location.hash).focus.trajectoryStep).toBe(4)
+    history.replaceState(null, '', '#view=label&trajectory=j_2')
+    dispatchEvent(new PopStateEvent('popstate'))
+    expect(placeAtom.get().focus.trajectory).toBe('j_2')
+    stop()
+  })
+})
+
+function Step() {
+  return <p>step {useFocus().step}</p>
+}
+
+describe('the focus', () => {
+  const focus: Focus = {
+    trace: 't_1',
+    step: 3,
+    frame: 1,
+    variable: 'x',
+    trajectory: 'j_1',
+    trajectoryStep: 2,
+  }
+
+  it('drops with a trace what was inside it, and with a step its frame', () => {
+    expect(moveFocus(focus, { trace: 't_2' })).toEqual({ ...NO_FOCUS, trace: 't_2' })
+    expect(moveFocus(focus, { step: 4 })).toEqual({ ...focus, step: 4, frame: null })
+    expect(moveFocus(focus, { trajectory: 'j_2' })).toEqual({
+      ...focus,
+      trajectory: 'j_2',
+      trajectoryStep: null,
+    })
+  })
+
+  it('keeps what a move names, and is the same object where nothing moves', () => {
+    expect(moveFocus(focus, { trace: 't_2', step: 9 })).toEqual({
+      ...NO_FOCUS,
+      trace: 't_2',
+      step: 9,
+    })
+    expect(moveFocus(focus, { trace: 't_1', step: 3 })).toBe(focus)
+  })
+
+  it('is what every component that uses it shows', () => {
+    render(<Step />)
+    act(() => setFocus({ trace: 't_1', step: 12 }))
+    expect(screen.getByText('step 12')).toBeTruthy()
+  })
+})
+
+describe('the history of the focus', () => {
+  const at = (step: number): Place => ({ view: 'trace', focus: { ...NO_FOCUS, trace: 't', step } })
+  const stepsOf = (past: FocusHistory) => past.entries.map(({ focus }) => focus.step)
+
+  it('takes quick steps for one move, and slow ones for several', () => {
+    let past: FocusHistory = { entries: [], index: -1, at: 0 }
+    for (const [step, now] of [
+      [0, 0],
+      [1, 1000],
+      [2, 1100],
+      [3, 1200],
+      [4, 3000],
+    ] as const) {
+      past = visit(past, at(step), now)
+    }
+    expect(stepsOf(past)).toEqual([0, 3, 4])
+  })
+
+  it('drops what lay ahead when the user goes elsewhere', () => {
+    const past: FocusHistory = { entries: [at(0), at(1), at(2)], index: 0, at: 0 }
+    expect(stepsOf(visit(past, at(9), 5000))).toEqual([0, 9])
+  })
+
+  it('walks back and forward, and no further than its ends', () => {
+    const stop = startFocusHistory()
+    openView('trace', { trace: 't_1' })
+    openView('sample', { trajectory: 'j_1' })
+    expect(walkHistory(1)).toBe(false)
+    expect(walkHistory(-1)).toBe(true)
+    expect(placeAtom.get().view).toBe('trace')
+    expect(walkHistory(-1)).toBe(true)
+    expect(placeAtom.get()).toEqual(START)
+    expect(walkHistory(-1)).toBe(false)
+    expect(walkHistory(1)).toBe(true)
+    expect(placeAtom.get().focus.trace).toBe('t_1')
+    stop()
+  })
+})

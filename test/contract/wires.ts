@@ -1,7 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { WebSocketServer, WebSocket as WsSocket } from 'ws'
+import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
+import { WebSocket as WsSocket } from 'ws'
+import { portWire } from '../../main/hosts/node/port-wire.ts'
+import type { Port } from '../../main/hosts/node/services-messages.ts'
+import { startWebServer } from '../../main/hosts/web/server.ts'
+import { createPortWire, openSocketWire } from '../../renderer/src/api/wires.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import type { Wire } from '../../shared/rpc/wire.ts'
 
@@ -13,94 +15,60 @@ export interface WirePair {
   readonly dispose: () => Promise<void>
 }
 
-/** The closing half of a wire: every listener is called once, also one that comes late. */
-function createClosing(): { fire: () => void; isClosed: () => boolean; onClose: Wire['onClose'] } {
-  let closed = false
-  const listeners: (() => void)[] = []
-  return {
-    isClosed: () => closed,
-    fire: () => {
-      if (closed) return
-      closed = true
-      for (const listener of listeners) listener()
-    },
-    onClose: (listener) => {
-      if (closed) queueMicrotask(listener)
-      else listeners.push(listener)
-    },
-  }
-}
-
-export function createPortWire(port: MessagePort): Wire {
-  const closing = createClosing()
-  port.on('close', closing.fire)
-  return {
-    // Through text, as every other wire: structured clone would let dates and maps pass.
-    post: (message) => {
-      const text = JSON.stringify(message)
-      if (!closing.isClosed()) port.postMessage(text)
-    },
-    onMessage: (listener) => void port.on('message', (text: string) => listener(JSON.parse(text))),
-    onClose: closing.onClose,
-    close: () => {
-      port.close()
-      closing.fire()
-    },
-  }
-}
-
-export function createSocketWire(socket: WsSocket): Wire {
-  const closing = createClosing()
-  socket.on('close', closing.fire)
-  socket.on('error', closing.fire)
-  return {
-    post: (message) => {
-      const text = JSON.stringify(message)
-      if (socket.readyState === WsSocket.OPEN) socket.send(text)
-    },
-    onMessage: (listener) =>
-      void socket.on('message', (data) => listener(JSON.parse(data.toString()))),
-    onClose: closing.onClose,
-    close: () => {
-      socket.close()
-      closing.fire()
-    },
-  }
-}
-
 async function memoryPair(): Promise<WirePair> {
   const [client, server] = createMemoryWires()
   return { client, server, lose: server.close, dispose: async () => server.close() }
 }
 
-async function portPair(): Promise<WirePair> {
-  const { port1, port2 } = new MessageChannel()
-  const client = createPortWire(port1)
-  const server = createPortWire(port2)
-  return { client, server, lose: () => port2.close(), dispose: async () => port2.close() }
-}
-
-async function socketPair(): Promise<WirePair> {
-  const listener = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  await once(listener, 'listening')
-  const accepted = once(listener, 'connection') as Promise<[WsSocket]>
-  const near = new WsSocket(`ws://127.0.0.1:${(listener.address() as AddressInfo).port}`)
-  const [[far]] = await Promise.all([accepted, once(near, 'open')])
+/** Node's port as Electron shows one to the services: messages come inside an event. */
+function electronPort(port: NodePort): Port {
   return {
-    client: createSocketWire(near),
-    server: createSocketWire(far),
-    lose: () => far.terminate(),
-    dispose: async () => {
-      near.terminate()
-      far.terminate()
-      await new Promise((resolve) => listener.close(resolve))
-    },
+    postMessage: (message) => port.postMessage(message),
+    on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
+      event === 'message'
+        ? port.on('message', (data) => listener({ data }))
+        : port.on('close', () => listener({ data: null })),
+    start: () => port.start(),
+    close: () => port.close(),
   }
 }
 
-/** The three kinds of connection the workbench runs over. */
+async function portPair(): Promise<WirePair> {
+  const { port1, port2 } = new MessageChannel()
+  return {
+    client: createPortWire(port1 as unknown as MessagePort),
+    server: portWire(Promise.resolve(electronPort(port2))),
+    lose: () => port2.close(),
+    dispose: async () => port2.close(),
+  }
+}
+
+/** The page's WebSocket: a browser names the page's origin by itself. */
+class PageSocket extends WsSocket {
+  constructor(url: string) {
+    super(url, { origin: new URL(url.replace('ws', 'http')).origin })
+  }
+}
+
+async function socketPair(): Promise<WirePair> {
+  Object.assign(globalThis, { WebSocket: PageSocket })
+  const served = Promise.withResolvers<Wire>()
+  const server = await startWebServer(
+    { serve: served.resolve, http: async () => new Response(null, { status: 404 }) },
+    { port: 0, token: 'token', origins: [], onError: () => {} },
+  )
+  const client = await openSocketWire(`ws://127.0.0.1:${server.port}/socket`, 'token')
+  let closing: Promise<void> | null = null
+  const close = (): Promise<void> => {
+    closing ??= server.close()
+    return closing
+  }
+  return { client, server: await served.promise, lose: () => void close(), dispose: close }
+}
+
+/** The three kinds of connection, each with the two ends that the workbench ships. */
 export const WIRES: readonly { readonly name: string; readonly open: () => Promise<WirePair> }[] = [
   { name: 'memory', open: memoryPair },
-  { name: 'worker message port', open: portPair },
+  { name: 'message port', open: portPair },
   { name: 'WebSocket on loopback', open: socketPair },
 ]

@@ -24,6 +24,9 @@ function createListeners() {
   }
 }
 
+/** Bytes of one message that the web host takes; it closes the connection on a larger one. */
+const MAX_MESSAGE = 1024 * 1024
+
 /**
  * A wire over a WebSocket whose first message carries the token. Rejects with one sentence when the socket does
  * not open.
@@ -36,7 +39,11 @@ export function openSocketWire(url: string, token: string): Promise<Wire> {
       socket.send(JSON.stringify({ t: 'hello', token }))
       resolve({
         post: (message) => {
-          if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+          const text = JSON.stringify(message)
+          if (text.length > MAX_MESSAGE / 3 && new Blob([text]).size > MAX_MESSAGE) {
+            throw new Error('it is larger than 1 MiB, the most that a page may send at once.')
+          }
+          if (socket.readyState === WebSocket.OPEN) socket.send(text)
         },
         onMessage: listeners.addMessage,
         onClose: listeners.addClose,

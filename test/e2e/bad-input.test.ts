@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -55,7 +63,11 @@ describe('files that are no programs', () => {
 
   it('says where a syntax error is', async () => {
     const file = write('syntax.py', 'def f(:\n    pass\n')
-    expectPlain(await ndw(['trace', file, '--store', store]), 1, /Not valid Python: .*line 1/i)
+    expectPlain(
+      await ndw(['trace', file, '--store', store]),
+      1,
+      /Not valid Python, line 1: SyntaxError/,
+    )
   })
 
   it('refuses bytes that are no text', async () => {
@@ -167,8 +179,10 @@ s.send(b'hello')
 
 describe('stores that cannot be used', () => {
   it('refuses a file that is no store, and leaves it as it is', async () => {
-    const file = write('letter.db', 'Dear reader, this is not a database at all.\n'.repeat(200))
+    const text = 'Dear reader, this is not a database at all.\n'.repeat(200)
+    const file = write('letter.db', text)
     expectPlain(await ndw(['traces', '--store', file]), 1, /not .*(workspace|workbench|database)/i)
+    expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
   it('refuses a store whose bytes were overwritten', async () => {
@@ -176,17 +190,9 @@ describe('stores that cannot be used', () => {
     const copy = new Database(store)
     await copy.backup(damaged)
     copy.close()
-    const { size } = await import('node:fs').then((fs) => fs.statSync(damaged))
-    const fs = await import('node:fs')
-    const handle = fs.openSync(damaged, 'r+')
-    fs.writeSync(
-      handle,
-      Buffer.alloc(Math.floor(size * 0.8), 0x5a),
-      0,
-      undefined,
-      Math.floor(size * 0.1),
-    )
-    fs.closeSync(handle)
+    const bytes = readFileSync(damaged)
+    bytes.fill(0x5a, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.9))
+    writeFileSync(damaged, bytes)
     const result = await ndw(['traces', '--store', damaged])
     expectPlain(result, 1, /damaged|malformed|corrupt/i)
   })
@@ -238,7 +244,7 @@ describe('the machine gets in the way', () => {
         expect((await ndw(['trace', path('good.py'), '--store', full])).status).toBe(0)
         const code = 'data = []\nfor i in range(20000):\n    data.append(str(i) * 20)\n'
         const result = await ndw(['trace', write('grow.py', code), '--store', full])
-        expectPlain(result, 1, /disk is full|no space/i)
+        expectPlain(result, 1, /disk .*is full/i)
         const rows = jsonLines((await ndw(['traces', '--store', full, '--json'])).stdout)
         expect(rows.map((row) => row.program)).toEqual(['good.py'])
         expectSound(full)

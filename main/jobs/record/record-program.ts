@@ -1,4 +1,4 @@
-import type { ProgramInput, RecordLimits, TraceRow } from '../../../shared/contract/traces.ts'
+import type { ProgramInput, RecordLimits, TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
 import type { TraceBatch, TraceHead, TraceTail } from '../../store/write-types.ts'
@@ -152,7 +152,9 @@ function errorText({ type, message }: { type: string; message: string }): string
 }
 
 /** Why a trace is not whole, in one sentence; null when it is. */
-export function noticeOf(row: Pick<TraceRow, 'stopReason' | 'events' | 'error'>): string | null {
+export function noticeOf(
+  row: Pick<TraceDetail, 'stopReason' | 'events' | 'error' | 'errorLine'>,
+): string | null {
   const kept = `${row.events} events are kept`
   switch (row.stopReason) {
     case 'ended':
@@ -168,6 +170,6 @@ export function noticeOf(row: Pick<TraceRow, 'stopReason' | 'events' | 'error'>)
     case 'crashed':
       return `The sandboxed interpreter ended${row.error === null ? '' : ` (${row.error})`}; ${kept}.`
     case 'syntax_error':
-      return `Not valid Python: ${row.error ?? 'it does not compile'}.`
+      return `Not valid Python${row.errorLine === null ? '' : `, line ${row.errorLine}`}: ${row.error ?? 'it does not compile'}.`
   }
 }

@@ -43,13 +43,14 @@ describe('label view', () => {
     expect(placeAtom.get().focus).toMatchObject({
       trace: 't_1',
       trajectory: 'j_interpreter_forward_0',
+      trajectoryStep: 0,
     })
     expect(screen.getByText('item 1 of 2')).toBeTruthy()
   })
 
   it('labels the step in focus by a digit, at once, and undoes by Backspace where it was done', async () => {
     const { acts } = await openQueue(2)
-    await user.keyboard('{ArrowDown}.3')
+    await user.keyboard('{ArrowDown}.,3')
     await waitFor(() => expect(acts).toHaveLength(1))
     expect(acts[0]).toMatchObject({ step: 1, class: 'wrong_value' })
     await waitFor(() => expect(marks()).toEqual(['wrong value']))
@@ -70,7 +71,7 @@ describe('label view', () => {
 
   it('takes a label off by 0, and says why the start cannot be labelled', async () => {
     const { acts } = await openQueue(1)
-    await user.keyboard('5')
+    await user.keyboard(',5')
     expect(acts).toHaveLength(0)
     expect(lastToast()).toContain('The start is given')
     await user.keyboard('.5')
@@ -91,7 +92,7 @@ describe('label view', () => {
 
   it('lists the last decisions, each the way back to its step', async () => {
     await openQueue(2)
-    await user.keyboard('.1..2')
+    await user.keyboard('1..2')
     const decision = await screen.findByRole('button', { name: /wrong event.*step 1/ })
     await screen.findByRole('button', { name: /wrong line.*step 3/ })
     await user.keyboard('{ArrowRight}')

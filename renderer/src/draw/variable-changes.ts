@@ -78,7 +78,7 @@ function argumentNote(node: StateNode, arg: Value | null): RowNote | null {
   if (node.kind === 'exception') {
     return arg === null ? null : { tone: 'error', text: oneLine(arg.text, NOTE_CHARS) }
   }
-  if ((node.flags & FLAG_UNWOUND) !== 0) return { tone: 'error', text: 'left by the exception' }
+  if ((node.flags & FLAG_UNWOUND) !== 0) return { tone: 'error', text: 'unwound' }
   if (arg === null) return null
   const word = (node.flags & FLAG_YIELDED) !== 0 ? 'yields' : '→'
   return { tone: 'value', text: `${word} ${oneLine(arg.text, NOTE_CHARS)}` }

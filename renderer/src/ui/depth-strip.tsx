@@ -39,9 +39,10 @@ export function DepthStrip(props: DepthStripProps) {
     if (canvas.current === null || look === null || shapes === null || size.width === 0) return
     const surface = { ...size, pixelRatio: globalThis.devicePixelRatio || 1 }
     const context = fitCanvas(canvas.current, surface)
-    const marks = profileMarks(shapes.eventCount, size.width, focus, props.window)
+    const at = loaded === 0 ? null : focus
+    const marks = profileMarks(shapes.eventCount, size.width, at, props.window)
     if (context !== null) paintProfile(context, { shapes, marks, surface, palette: look.palette })
-  }, [shapes, look, size, focus, props.window])
+  }, [shapes, look, size, focus, loaded, props.window])
 
   const last = Math.max(0, loaded - 1)
   const moveTo = (seq: number): void => onFocus(Math.max(0, Math.min(last, seq)))

@@ -19,8 +19,10 @@ import { classOfDigit, type Labelling, useLabelling } from './use-labelling.ts'
 
 const FILTER_SETTLE_MS = 250
 
+/** An item opens on its first step: the start before it is given and has nothing to label. */
 function chooseItem(row: TrajectoryRow): void {
-  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep: null })
+  const trajectoryStep = row.steps === 0 ? null : 0
+  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep })
 }
 
 /** A decision names its trajectory and step alone; the trace and the event in focus follow once they are known. */
@@ -125,7 +127,9 @@ export function LabelView() {
         )}
         <div className="pane-body">
           <div className="pane-title">
-            <h3>Failure class of step {steps.current}</h3>
+            <h3>
+              {steps.current === 0 ? 'Failure class' : `Failure class of step ${steps.current}`}
+            </h3>
           </div>
           <ClassLegend labelling={labelling} current={label?.class ?? null} />
           <RecentDecisions onUndo={labelling.undo} />

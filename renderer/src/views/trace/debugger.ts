@@ -73,6 +73,7 @@ function walkOf(tree: StateTree): Walk | null {
   return createWalk(sources, scope, 'normal')
 }
 
+const NOTHING_RECORDED = 'No event was recorded, so there is nothing to step through.'
 const AT_EXIT = 'The program has ended here; step back to go on.'
 const AT_START = 'This is the first state; nothing was recorded before it.'
 
@@ -83,7 +84,7 @@ function isExit(position: Position): boolean {
 function act(position: Position, name: ActionName): Move {
   const { tree, at } = position
   const walk = walkOf(tree)
-  if (walk === null) return refuse('No event was recorded, so there is nothing to step through.')
+  if (walk === null) return refuse(NOTHING_RECORDED)
   const outcome = applyAction(walk, at, { name, operand: null })
   switch (outcome.kind) {
     case 'state':
@@ -185,6 +186,7 @@ const MOVES: Readonly<Record<Command, (position: Position) => Move>> = {
 export function moveOf(position: Position, command: Command): Move {
   const { at, tree, complete } = position
   if (!complete && at.seq >= tree.nodes.length) return refuse(loadingReason(position))
+  if (complete && tree.nodes.length === 0) return refuse(NOTHING_RECORDED)
   return MOVES[command](position)
 }
 

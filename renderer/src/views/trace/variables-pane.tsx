@@ -103,10 +103,12 @@ function ExitPane({ trace }: { trace: TraceDetail }) {
           <span className="muted">result</span> <code>{trace.result.text.slice(0, 4000)}</code>
         </p>
       )}
-      <p className="muted">
-        {trace.exit === 'never' ? 'Nothing was recorded after this.' : 'The program has ended.'}{' '}
-        Press <kbd>,</kbd> for the last recorded state.
-      </p>
+      {trace.events === 0 ? null : (
+        <p className="muted">
+          {trace.exit === 'never' ? 'Nothing was recorded after this.' : 'The program has ended.'}{' '}
+          Press <kbd>,</kbd> for the last recorded state.
+        </p>
+      )}
     </div>
   )
 }

@@ -68,7 +68,7 @@ function handlersOf(services: Services, listeners: Set<(change: Change) => void>
     'host.describe': () => ({
       host: 'web',
       version: '0',
-      store: '/home/me/work.ndw',
+      store: '/data/work.ndw',
       readOnly: services.readOnlyReason !== null,
       readOnlyReason: services.readOnlyReason,
       capabilities: { reveal: false, pickFolder: false },

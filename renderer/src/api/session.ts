@@ -2,9 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore } from 'react'
 import { contract, type WorkbenchContract } from '../../../shared/contract/index.ts'
 import { type Client, createClient } from '../../../shared/rpc/client.ts'
-import { ServiceError, type Wire } from '../../../shared/rpc/wire.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { createInvalidator } from './changes.ts'
+import { errorText } from './errors.ts'
 import { beginBusy, busyWhile } from './idle.ts'
+import type { PageWire } from './wires.ts'
 
 export type ConnectionStatus =
   | { readonly state: 'connecting' }
@@ -43,87 +45,92 @@ function createQueryClient(): QueryClient {
 
 const LOST = 'The connection to the workbench was lost.'
 
-/** A session over wires made by `openWire`, which rejects with one plain sentence when it cannot. */
-export function createSession(openWire: () => Promise<Wire>): Session {
-  const queryClient = createQueryClient()
-  const announce = createInvalidator(queryClient)
+/** What is told to everyone who looks at the connection. */
+function createStatus() {
   const listeners = new Set<() => void>()
   let status: ConnectionStatus = { state: 'connecting' }
+  return {
+    get: () => status,
+    set: (next: ConnectionStatus): void => {
+      status = next
+      for (const listener of listeners) listener()
+    },
+    onChange: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** A stream keeps the page busy until it ends: what it brings is waited for. */
+function watchBusily(client: WorkbenchClient): WorkbenchClient['watch'] {
+  return (name, input, handlers) => {
+    const end = beginBusy()
+    const stop = client.watch(name, input, {
+      onItem: handlers.onItem,
+      onEnd: () => {
+        end()
+        handlers.onEnd?.()
+      },
+      onError: (error) => {
+        end()
+        handlers.onError?.(error)
+      },
+    })
+    return () => {
+      end()
+      stop()
+    }
+  }
+}
+
+/** A session over wires made by `openWire`, which rejects with one plain sentence when it cannot. */
+export function createSession(openWire: () => Promise<PageWire>): Session {
+  const queryClient = createQueryClient()
+  const announce = createInvalidator(queryClient)
+  const status = createStatus()
   let client: WorkbenchClient | null = null
 
-  const setStatus = (next: ConnectionStatus): void => {
-    status = next
-    for (const listener of listeners) listener()
-  }
-  const lose = (lost: WorkbenchClient | null, reason: string): void => {
-    if (lost !== client || status.state === 'lost') return
+  const lose = (lost: WorkbenchClient, reason: string): void => {
+    if (lost !== client || status.get().state === 'lost') return
     client = null
-    setStatus({ state: 'lost', reason })
+    status.set({ state: 'lost', reason })
   }
   const current = (): WorkbenchClient => {
     if (client === null) throw new ServiceError('unavailable', LOST)
     return client
   }
-
-  const openClient = async (): Promise<void> => {
-    const opened = createClient(contract, await openWire())
+  const open = async (wire: PageWire): Promise<void> => {
+    const opened = createClient(contract, wire)
     client = opened
-    opened.onClose(() => lose(opened, LOST))
+    opened.onClose(() => lose(opened, wire.whyClosed?.() ?? LOST))
     queryClient.setQueryData(['host', 'describe'], await opened.call('host.describe', {}))
-    opened.watch(
-      'host.changes',
-      {},
-      {
-        onItem: announce,
-        onError: (error) => lose(opened, error.message),
-        onEnd: () => lose(opened, LOST),
-      },
-    )
-    setStatus({ state: 'open' })
+    const changes = {
+      onItem: announce,
+      onError: (error: ServiceError) => lose(opened, error.message),
+      onEnd: () => lose(opened, LOST),
+    }
+    opened.watch('host.changes', {}, changes)
+    status.set({ state: 'open' })
     await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'host' })
+  }
+  const connect = async (): Promise<void> => {
+    status.set({ state: 'connecting' })
+    try {
+      await open(await openWire())
+    } catch (error) {
+      client = null
+      if (status.get().state !== 'lost') status.set({ state: 'lost', reason: errorText(error) })
+    }
   }
 
   return {
     queryClient,
-    call: (name, input, options) => {
-      try {
-        return busyWhile(current().call(name, input, options))
-      } catch (error) {
-        return Promise.reject(error)
-      }
-    },
-    watch: (name, input, handlers) => {
-      const end = beginBusy()
-      const stop = current().watch(name, input, {
-        onItem: handlers.onItem,
-        onEnd: () => {
-          end()
-          handlers.onEnd?.()
-        },
-        onError: (error) => {
-          end()
-          handlers.onError?.(error)
-        },
-      })
-      return () => {
-        end()
-        stop()
-      }
-    },
-    status: () => status,
-    onStatus: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    connect: async () => {
-      setStatus({ state: 'connecting' })
-      try {
-        await busyWhile(openClient())
-      } catch (error) {
-        client = null
-        setStatus({ state: 'lost', reason: error instanceof Error ? error.message : String(error) })
-      }
-    },
+    call: async (name, input, options) => busyWhile(current().call(name, input, options)),
+    watch: (name, input, handlers) => watchBusily(current())(name, input, handlers),
+    status: status.get,
+    onStatus: status.onChange,
+    connect: () => busyWhile(connect()),
   }
 }
 

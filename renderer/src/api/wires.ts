@@ -1,6 +1,9 @@
 import type { Wire } from '../../../shared/rpc/wire.ts'
 
-export type { Wire }
+/** A wire that may know why it was closed: one plain sentence, or null. */
+export interface PageWire extends Wire {
+  readonly whyClosed?: () => string | null
+}
 
 /** Messages and the end of a connection, handed to listeners; the end is told to late listeners too. */
 function createListeners() {
@@ -27,13 +30,19 @@ function createListeners() {
 /** Bytes of one message that the web host takes; it closes the connection on a larger one. */
 const MAX_MESSAGE = 1024 * 1024
 
+/** Code with which the web host closes a socket whose token is not its own (main/hosts/web/socket-wire.ts). */
+const CLOSE_BAD_TOKEN = 4401
+const BAD_TOKEN =
+  'The workbench did not accept the access token of this page. Open the complete address that it printed when it started.'
+
 /**
  * A wire over a WebSocket whose first message carries the token. Rejects with one sentence when the socket does
  * not open.
  */
-export function openSocketWire(url: string, token: string): Promise<Wire> {
+export function openSocketWire(url: string, token: string): Promise<PageWire> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url)
+    let why: string | null = null
     const listeners = createListeners()
     socket.addEventListener('open', () => {
       socket.send(JSON.stringify({ t: 'hello', token }))
@@ -48,12 +57,14 @@ export function openSocketWire(url: string, token: string): Promise<Wire> {
         onMessage: listeners.addMessage,
         onClose: listeners.addClose,
         close: () => socket.close(),
+        whyClosed: () => why,
       })
     })
     socket.addEventListener('message', (event) => {
       if (typeof event.data === 'string') listeners.message(JSON.parse(event.data))
     })
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', (event) => {
+      why = event.code === CLOSE_BAD_TOKEN ? BAD_TOKEN : null
       reject(
         new Error('The workbench does not answer at this address. Start it again, then reconnect.'),
       )

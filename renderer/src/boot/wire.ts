@@ -1,4 +1,4 @@
-import { createPortWire, openSocketWire, type Wire } from '../api/wires.ts'
+import { createPortWire, openSocketWire, type PageWire } from '../api/wires.ts'
 
 const PORT_MESSAGE = 'workbench-port'
 const PORT_WAIT_MS = 10_000
@@ -13,7 +13,7 @@ addEventListener('message', (event) => {
   else onPort(port)
 })
 
-function openPortWire(): Promise<Wire> {
+function openPortWire(): Promise<PageWire> {
   const ready = ports.shift()
   if (ready !== undefined) return Promise.resolve(createPortWire(ready))
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ function openPortWire(): Promise<Wire> {
 const NO_TOKEN =
   'This page does not have its access token. Open the complete address that the workbench printed when it started.'
 
-async function openWebWire(token: string | null): Promise<Wire> {
+async function openWebWire(token: string | null): Promise<PageWire> {
   if (token === null) throw new Error(NO_TOKEN)
   const url = new URL('/socket', location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -47,6 +47,6 @@ export function isWebPage(): boolean {
 }
 
 /** Opens the connection that this page's host offers: a WebSocket to its own origin, or the desktop window's port. */
-export function openWire(token: string | null): Promise<Wire> {
+export function openWire(token: string | null): Promise<PageWire> {
   return isWebPage() ? openWebWire(token) : openPortWire()
 }

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
 import { memo } from 'react'
+import { ROW_HEIGHT } from './grid-scroll.ts'
 import type { GridTable } from './grid-table.ts'
-import { ROW_HEIGHT } from './grid-virtual.ts'
 
 type TableRow<Row> = ReturnType<GridTable<Row>['getRowModel']>['rows'][number]
 

@@ -31,3 +31,16 @@ export interface GridRows<Row> {
   readonly stale: boolean
   readonly show: (first: number, last: number) => void
 }
+
+/** Of a grid's properties, those that say which row has the focus. */
+export interface GridCursorInput<Row> {
+  readonly rows: GridRows<Row>
+  /** A different text is a different list, shown from its top: the filter and the sort. */
+  readonly list: string
+  readonly rowId: (row: Row) => string
+  /** The row that has the focus; null for none. */
+  readonly activeId: string | null
+  readonly onActive: (row: Row) => void
+  /** Enter or double click. */
+  readonly onOpen?: (row: Row) => void
+}

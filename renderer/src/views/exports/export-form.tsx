@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
+import { type FormEvent, useState } from 'react'
+import { EXPORT_FORMATS, type ExportRequest } from '../../../../shared/contract/exports.ts'
 import { CODECS } from '../../../../shared/grammar/codecs.ts'
 import { useDebounced } from '../../api/debounced.ts'
 import { errorText, fieldError } from '../../api/errors.ts'
@@ -19,59 +19,29 @@ const FORMAT_WORDS = { jsonl: 'JSON lines' } as const
 
 /** What to export and where to; the export it started is shown below it. */
 export function ExportForm() {
-  const text = useAtom(exportFilterAtom)
-  const where = useDebounced(text.trim())
+  const where = useDebounced(useAtom(exportFilterAtom).trim())
   const count = useTrajectoryCount(where)
-  const [codec, setCodec] = useState(CODECS[0]?.id ?? '')
-  const [format, setFormat] = useState<(typeof EXPORT_FORMATS)[number]>('jsonl')
+  const [written, setWritten] = useState(FIRST_FORMS)
   const folder = useFolder()
   const start = useStartExport()
   const [job, setJob] = useState<string | null>(null)
   const running = useJob(job).data
-  const blocked = useBlocked(count.data ?? null, folder.path)
+  const matching = count.error === null ? (count.data ?? null) : null
+  const blocked = useBlocked(matching, folder.path)
   const busy = start.isPending || (running !== undefined && isActive(running.state))
-  const submit = (): void => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
     if (blocked !== null || busy) return
-    start.mutate(
-      { format, codec, directory: folder.path, where },
-      { onSuccess: (started) => setJob(started) },
-    )
+    start.mutate({ ...written, directory: folder.path, where }, { onSuccess: setJob })
   }
   return (
     <section className="export-form" aria-label="New export">
       <header className="panel-head">
         <h2>Export trajectories</h2>
       </header>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label="Filter"
-          mono
-          placeholder="every trajectory"
-          value={text}
-          error={fieldError(count.error)}
-          hint={<MatchCount count={count.error === null ? (count.data ?? null) : null} />}
-          onChange={(event) => exportFilterAtom.set(event.target.value)}
-        />
-        <div className="form-row">
-          <Select
-            label="Format"
-            value={format}
-            options={EXPORT_FORMATS.map((value) => ({ value, text: FORMAT_WORDS[value] }))}
-            onChange={(event) => setFormat(event.target.value as typeof format)}
-          />
-          <Select
-            label="Codec"
-            value={codec}
-            options={CODECS.map(({ id }) => ({ value: id, text: id }))}
-            onChange={(event) => setCodec(event.target.value)}
-          />
-        </div>
+      <form className="form" onSubmit={submit}>
+        <FilterField matching={matching} error={fieldError(count.error)} />
+        <FormFields written={written} onWritten={setWritten} />
         <FolderField {...folder} />
         <Button
           type="submit"
@@ -80,9 +50,7 @@ export function ExportForm() {
           disabled={blocked !== null || busy}
           hint={blocked ?? undefined}
         >
-          {count.data === undefined || count.error !== null
-            ? 'Export'
-            : `Export ${formatNoun(count.data, 'trajectory', 'trajectories')}`}
+          {matching === null ? 'Export' : `Export ${countTrajectories(matching)}`}
         </Button>
         {start.error === null ? null : (
           <p className="field-error" role="alert">
@@ -99,13 +67,62 @@ export function ExportForm() {
   )
 }
 
+function countTrajectories(count: number): string {
+  return formatNoun(count, 'trajectory', 'trajectories')
+}
+
+/** `matching` is null while it is counted, and while the filter is wrong. */
+function FilterField({ matching, error }: { matching: number | null; error: string | null }) {
+  const text = useAtom(exportFilterAtom)
+  return (
+    <TextField
+      label="Filter"
+      mono
+      placeholder="every trajectory"
+      value={text}
+      error={error}
+      hint={<MatchCount count={matching} />}
+      onChange={(event) => exportFilterAtom.set(event.target.value)}
+    />
+  )
+}
+
+type Written = Pick<ExportRequest, 'format' | 'codec'>
+const FIRST_FORMS: Written = { format: 'jsonl', codec: CODECS[0]?.id ?? '' }
+
+interface FormFieldsProps {
+  readonly written: Written
+  readonly onWritten: (written: Written) => void
+}
+
+function FormFields({ written, onWritten }: FormFieldsProps) {
+  return (
+    <div className="form-row">
+      <Select
+        label="Format"
+        value={written.format}
+        options={EXPORT_FORMATS.map((value) => ({ value, text: FORMAT_WORDS[value] }))}
+        onChange={(event) =>
+          onWritten({ ...written, format: event.target.value as Written['format'] })
+        }
+      />
+      <Select
+        label="Codec"
+        value={written.codec}
+        options={CODECS.map(({ id }) => ({ value: id, text: id }))}
+        onChange={(event) => onWritten({ ...written, codec: event.target.value })}
+      />
+    </div>
+  )
+}
+
 function MatchCount({ count }: { count: number | null }) {
   if (count === null) return null
   return (
     <span data-testid="export-count">
       {count === 0
         ? 'No trajectory matches.'
-        : `${formatNoun(count, 'trajectory', 'trajectories')} ${count === 1 ? 'matches' : 'match'}.`}
+        : `${countTrajectories(count)} ${count === 1 ? 'matches' : 'match'}.`}
     </span>
   )
 }

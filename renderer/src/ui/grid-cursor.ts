@@ -1,0 +1,132 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { GridCursorInput } from './grid-types.ts'
+import type { VirtualRows } from './grid-virtual.ts'
+
+/** The row a key moves to from `from`, which is -1 for none; null for keys that do not move. */
+function targetOf(key: string, from: number, count: number, page: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return from + 1
+    case 'ArrowUp':
+      return from < 0 ? 0 : from - 1
+    case 'PageDown':
+      return Math.max(0, from) + page
+    case 'PageUp':
+      return from - page
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
+
+const tops = new Map<string, { readonly list: string; readonly top: number }>()
+
+/** Shows a new list from its top, and a list that was left where it was left. */
+export function useRememberedTop(
+  scroller: RefObject<HTMLDivElement | null>,
+  label: string,
+  list: string,
+): void {
+  const shown = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const left = tops.get(label)
+    if (shown.current !== null && shown.current !== list) element.scrollTop = 0
+    else if (shown.current === null && left?.list === list) element.scrollTop = left.top
+    shown.current = list
+    return () => void tops.set(label, { list, top: element.scrollTop })
+  }, [scroller, label, list])
+}
+
+/** Takes the keyboard focus on mount, but never from a field being written in. */
+export function useAutoFocus(scroller: RefObject<HTMLDivElement | null>, wanted: boolean): void {
+  useEffect(() => {
+    const { activeElement } = document
+    if (wanted && (activeElement === null || !activeElement.matches('input, textarea, select'))) {
+      scroller.current?.focus({ preventScroll: true })
+    }
+  }, [scroller, wanted])
+}
+
+/** A row in sight; undefined while it is not read. */
+export interface RowInSight<Row> {
+  readonly index: number
+  readonly row: Row | undefined
+}
+
+export interface GridCursor {
+  /** Index of the active row in the list; null for none. */
+  readonly index: number | null
+  readonly moveTo: (index: number) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/**
+ * The active row and the keys that move it. A row that is not read yet becomes active as soon as it is there; until
+ * then the keys go on from its place.
+ */
+export function useGridCursor<Row>(
+  input: GridCursorInput<Row>,
+  inSight: readonly RowInSight<Row>[],
+  virtual: VirtualRows,
+): GridCursor {
+  const { rows, rowId, activeId, onOpen } = input
+  const { place, isWaiting, moveTo } = usePlace(input)
+  const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)
+  const index = isWaiting ? place : (seen?.index ?? place)
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { target, currentTarget, key } = event
+    if (target !== currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
+    const active = index === null ? undefined : rows.rowAt(index)
+    if (key === 'Enter' && active !== undefined && onOpen !== undefined) {
+      event.preventDefault()
+      onOpen(active)
+      return
+    }
+    const count = rows.total ?? 0
+    const wanted = targetOf(key, index ?? -1, count, virtual.pageRows())
+    if (wanted === null || count === 0) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(count - 1, wanted))
+    moveTo(next)
+    virtual.reveal(next)
+  }
+  return { index, moveTo, onKeyDown }
+}
+
+/** Where the keys were last, for the time the active row is not in sight. */
+function usePlace<Row>({ rows, rowId, activeId, onActive, list }: GridCursorInput<Row>) {
+  const [place, setPlace] = useState<number | null>(null)
+  const [waiting, setWaiting] = useState<number | null>(null)
+  const [shownList, setShownList] = useState(list)
+  if (shownList !== list) {
+    setShownList(list)
+    setPlace(null)
+    setWaiting(null)
+  }
+  const awaited = waiting === null ? undefined : rows.rowAt(waiting)
+  useEffect(() => {
+    if (awaited === undefined) return
+    setWaiting(null)
+    onActive(awaited)
+  }, [awaited, onActive])
+  const moveTo = (next: number): void => {
+    const row = rows.rowAt(next)
+    setPlace(next)
+    setWaiting(row === undefined ? next : null)
+    if (row !== undefined && rowId(row) !== activeId) onActive(row)
+  }
+  return { place, isWaiting: waiting !== null, moveTo }
+}

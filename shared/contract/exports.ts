@@ -35,5 +35,3 @@ export const exports = {
   /** A folder beside the store that an export could go to. */
   'export.suggest': call({ input: z.object({}), output: z.object({ directory: z.string() }) }),
 }
-
-export const ExportId = Id

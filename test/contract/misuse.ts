@@ -65,8 +65,10 @@ export function misuseOfServe(handlers: Handlers<TestContract>, wire: Wire): voi
 export async function misuseOfTheWorkbench(client: Client<WorkbenchContract>): Promise<void> {
   // @ts-expect-error an id is text
   await client.call('trace.get', { trace: 1 })
+  const page = { where: '', offset: 0, limit: 10 }
+  await client.call('trace.page', { ...page, sort: { column: 'depth', descending: true } })
   // @ts-expect-error a sort column that the table does not have
-  await client.call('trace.page', { where: '', sort: { column: 'colour', descending: true } })
+  await client.call('trace.page', { ...page, sort: { column: 'colour', descending: true } })
   // @ts-expect-error a class that is not in the closed set
   await client.call('label.set', { trajectory: 'j', step: 0, class: 'boring' })
   // @ts-expect-error a job is followed, not called

@@ -5,11 +5,12 @@ import type { Change } from '../../shared/contract/host.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
-import { ServiceError } from '../../shared/rpc/wire.ts'
 import { collect } from './collect.ts'
+import { failure } from './rpc-bench.ts'
 import { WIRES, type WirePair } from './wires.ts'
 import { type Bench, followJob, openBench, recordAll, sampleProgram } from './workbench-bench.ts'
-import { CASES, type Scene } from './workbench-cases.ts'
+import { CASES } from './workbench-cases.ts'
+import type { Scene } from './workbench-scene.ts'
 
 type Name = CallName<WorkbenchContract>
 const names = Object.keys(CASES) as Name[]
@@ -48,15 +49,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => bench?.close())
 afterEach(() => expect(bench.errors.splice(0)).toEqual([]))
-
-const failure = async (promise: Promise<unknown>): Promise<ServiceError> => {
-  const error = await promise.then(
-    (answer) => new Error(`it answered ${JSON.stringify(answer)}`),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ServiceError)) throw error
-  return error
-}
 
 describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
   'the workbench over $name',

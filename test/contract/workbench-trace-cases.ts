@@ -1,0 +1,198 @@
+import { expect } from 'vitest'
+import type { WorkbenchContract } from '../../shared/contract/index.ts'
+import type { traces } from '../../shared/contract/traces.ts'
+import type { trajectories } from '../../shared/contract/trajectories.ts'
+import type { trees } from '../../shared/contract/trees.ts'
+import type { CallName } from '../../shared/rpc/contract.ts'
+import { followJob } from './workbench-bench.ts'
+import {
+  type Bad,
+  badPage,
+  bigPage,
+  type Cases,
+  notObject,
+  page,
+  type Scene,
+} from './workbench-scene.ts'
+
+const noTrace: Bad = [{ trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/]
+const limits = { maxSteps: 1000, timeoutSeconds: 5 }
+const sampleInput = (scene: Scene) => ({
+  trace: scene.trace,
+  where: '',
+  policy: 'paper-mix',
+  seed: 100 + scene.wire,
+  count: 3,
+  direction: 'inverse' as const,
+  entry: 'merge',
+})
+
+/** Cases of traces, trees and trajectories. */
+export const TRACE_CASES: Cases<
+  CallName<Pick<WorkbenchContract, keyof (typeof traces & typeof trees & typeof trajectories)>>
+> = {
+  'trace.page': {
+    input: () => ({ where: 'merge', sort: { column: 'events', descending: true }, ...page }),
+    check: ({ rows, total, unfiltered }, { trace }) => {
+      expect(rows.map((row) => row.trace)).toContain(trace)
+      expect(total).toBe(rows.length)
+      expect(unfiltered).toBeGreaterThan(total)
+    },
+    bad: [
+      notObject,
+      badPage,
+      bigPage,
+      [{ where: '', sort: { column: 'colour', descending: true } }, 'bad-input', /sort\.column/],
+      [{ where: 'exit:sideways' }, 'bad-input', /sideways/],
+    ],
+  },
+  'trace.get': {
+    input: ({ trace }) => ({ trace }),
+    check: (detail, { program, trace }) => {
+      expect(detail).toMatchObject({
+        trace,
+        program: 'merge-sort',
+        entry: program.entry,
+        source: program.code,
+        exit: 'normal',
+        stopReason: 'ended',
+        result: { text: '[3, 9, 10, 27, 38, 43, 82]', type: 'list' },
+        licence: 'CC0-1.0',
+        depth: 4,
+      })
+      expect(detail.codeSha256).toMatch(/^[0-9a-f]{64}$/)
+    },
+    bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
+  },
+  'trace.events': {
+    input: ({ trace }) => ({ trace, offset: 0, limit: 2 }),
+    check: ({ rows }) => {
+      expect(rows).toMatchObject([
+        { seq: 0, kind: 'call', function: 'merge_sort', depth: 1, arg: null },
+        { seq: 1, kind: 'line', src: '    if len(items) < 2:', depth: 1 },
+      ])
+      expect(rows[0]?.locals).toEqual([
+        ['items', { text: '[38, 27, 43, 3, 9, 82, 10]', size: 26, type: 'list' }],
+      ])
+    },
+    bad: [notObject, noTrace, [{ trace: 't', offset: 1.5 }, 'bad-input', /at offset/]],
+  },
+  'trace.record': {
+    input: ({ wire }) => ({
+      source: {
+        from: 'programs',
+        programs: [
+          { name: `w${wire}`, code: `print(${wire})`, entry: null, origin: null, licence: null },
+        ],
+      },
+      limits,
+    }),
+    check: async ({ job }, { client, wire }) => {
+      const { row, made } = await followJob(client, job)
+      expect(row).toMatchObject({ kind: 'record', state: 'done', error: null })
+      expect(made).toMatchObject([{ program: `w${wire}`, exit: 'normal' }])
+      const { stdout } = await client.call('trace.get', { trace: String(made[0]?.trace) })
+      expect(stdout).toBe(`${wire}\n`)
+    },
+    bad: [
+      notObject,
+      [{ source: { from: 'programs', programs: [] }, limits }, 'bad-input', /source\.programs/],
+      [{ source: { from: 'mail' }, limits }, 'bad-input', /source/],
+      [{ source: { from: 'path', path: 'a.py', call: null }, limits }, 'bad-input', /absolute/],
+      [{ source: { from: 'path', path: '/no/where.py', call: null }, limits }, 'not-found', /no/],
+    ],
+  },
+  'tree.states': {
+    input: ({ trace }) => ({ trace, seqs: [3, 0] }),
+    check: ({ states }) => {
+      expect(states.map((state) => state.seq)).toEqual([3, 0])
+      expect(states[0]?.locals.map(([name]) => name)).toEqual(['items', 'middle'])
+    },
+    bad: [
+      notObject,
+      [{ trace: 't_0000000000000000', seqs: [0] }, 'not-found', /t_0000000000000000/],
+      [{ trace: 't', seqs: [] }, 'bad-input', /at seqs/],
+      [{ trace: 't', seqs: [-1] }, 'bad-input', /at seqs\.0/],
+    ],
+  },
+  'trajectory.page': {
+    input: ({ trace }) => ({ where: 'policy:interpreter', trace, ...page }),
+    check: ({ rows, total }, { trajectory }) => {
+      expect(rows.map((row) => row.trajectory)).toEqual([trajectory])
+      expect(total).toBe(1)
+    },
+    bad: [notObject, bigPage, [{ where: '', trace: 5 }, 'bad-input', /at trace/]],
+  },
+  'trajectory.get': {
+    input: ({ trajectory }) => ({ trajectory }),
+    check: ({ row, start, steps, scope }, { trace }) => {
+      expect(row).toMatchObject({ trace, policy: 'interpreter', seed: 7, exit: 'normal' })
+      expect(start).toEqual({ seq: 0, duplicate: false })
+      expect(steps).toHaveLength(scope.close + 1)
+      expect(steps.at(-1)?.target).toBeNull()
+    },
+    bad: [notObject, [{ trajectory: 'j_0' }, 'not-found', /j_0/], [{}, 'bad-input', /trajectory/]],
+  },
+  'trajectory.sample': {
+    input: sampleInput,
+    check: async ({ job }, { client, wire }) => {
+      const { row, made } = await followJob(client, job)
+      expect(row.state).toBe('done')
+      expect(made).toHaveLength(3)
+      expect(made).toMatchObject([0, 1, 2].map((ordinal) => ({ ordinal, seed: 100 + wire })))
+    },
+    bad: [
+      notObject,
+      [
+        { ...page, trace: null, where: '', policy: 'p', seed: -1, count: 1 },
+        'bad-input',
+        /at seed/,
+      ],
+      [
+        {
+          trace: 't_0000000000000000',
+          where: '',
+          policy: 'paper-mix',
+          seed: 1,
+          count: 1,
+          direction: 'forward',
+          entry: null,
+        },
+        'not-found',
+        /t_0000000000000000/,
+      ],
+    ],
+  },
+  'trajectory.text': {
+    input: ({ trajectory }) => ({ trajectory, codec: 'nd@1' }),
+    check: async ({ text, spans }, { client, trajectory }) => {
+      expect(spans[0]?.start).toBe(0)
+      expect(spans.at(-1)?.end).toBe(text.length)
+      const { transcript, problem } = await client.call('codec.decode', { codec: 'nd@1', text })
+      const { steps } = await client.call('trajectory.get', { trajectory })
+      expect(problem).toBeNull()
+      expect(transcript.actions.map((action) => action.name)).toEqual(
+        steps.map((step) => step.action.name),
+      )
+    },
+    bad: [
+      notObject,
+      [{ trajectory: 'j_0', codec: 'nd@1' }, 'not-found', /j_0/],
+      [{ trajectory: 'j_0', codec: 'nd@99' }, 'bad-input', /nd@99/],
+    ],
+  },
+  'codec.decode': {
+    input: () => ({ codec: 'nd@1', text: 'nonsense' }),
+    check: ({ problem, transcript }) => {
+      expect(problem).toMatchObject({ position: 0 })
+      expect(transcript.states).toEqual([])
+    },
+    bad: [notObject, [{ codec: 'nd@99', text: '' }, 'bad-input', /nd@99/]],
+  },
+  'policy.list': {
+    input: () => ({}),
+    check: ({ policies }) =>
+      expect(policies.map((policy) => policy.name)).toEqual(['paper-mix', 'interpreter']),
+    bad: [notObject],
+  },
+}

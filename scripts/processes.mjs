@@ -146,7 +146,8 @@ function passSignals(child, graceMs) {
     }
     stoppedAt = Date.now()
     below = process.platform === 'win32' ? [] : descendants(pid)
-    child.kill(signal)
+    // Windows gives a Ctrl-C to every program of the console by itself; a signal from us would kill it.
+    if (process.platform !== 'win32') child.kill(signal)
     if (graceMs > 0) setTimeout(force, graceMs).unref()
   }
   for (const signal of SIGNALS) process.on(signal, stop)

@@ -5,7 +5,7 @@ import { ensureBuilt } from '../../scripts/build.mjs'
 const PARTS: Readonly<Record<string, string[]>> = {
   store: ['main'],
   tracer: ['main'],
-  contract: ['main', 'renderer'],
+  contract: ['main', 'electron', 'renderer', 'samples'],
 }
 
 /** Builds what is stale of the parts that this project needs, or of all. */

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withLock } from './lock.mjs'
 import { commandFile, root, SetUpError } from './paths.mjs'
-import { isAlive, runNode } from './processes.mjs'
+import { runNode } from './processes.mjs'
 
 /**
  * @typedef {object} Part
@@ -157,44 +157,11 @@ async function buildPart(part) {
   rmSync(old, { recursive: true, force: true })
 }
 
-const LOCK = join(root, 'dist', '.build-lock')
-
-/** @param {unknown} error */
-function codeOf(error) {
-  return /** @type {NodeJS.ErrnoException} */ (error).code
-}
-
-/** Two commands started together build once: the second waits for the first. */
-async function withBuildLock(work) {
-  mkdirSync(dirname(LOCK), { recursive: true })
-  for (;;) {
-    try {
-      writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    }
-    let owner = 0
-    try {
-      owner = Number(readFileSync(LOCK, 'utf8'))
-    } catch {
-      // It was released between the two calls.
-    }
-    if (owner > 0 && !isAlive(owner)) rmSync(LOCK, { force: true })
-    await sleep(100)
-  }
-  try {
-    return await work()
-  } finally {
-    rmSync(LOCK, { force: true })
-  }
-}
-
 /** Builds what is stale (all parts or the named ones). Messages go to stderr. */
 export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
   const wanted = PARTS.filter((part) => names.includes(part.name))
   if (wanted.every((part) => staleStamp(part) === null)) return
-  await withBuildLock(async () => {
+  await withLock(async () => {
     for (const part of wanted) {
       const stamp = staleStamp(part)
       if (stamp === null) continue

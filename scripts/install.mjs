@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { withLock } from './lock.mjs'
 import { nodeBinary, root, SetUpError } from './paths.mjs'
 import { run } from './processes.mjs'
 
@@ -57,20 +58,31 @@ function installArguments() {
   return [locked ? 'install' : 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 }
 
+/** Why an installation is needed, or null. */
+function needed() {
+  return installProblem() ?? (existsSync(nodeBinary) ? null : 'the pinned Node is missing')
+}
+
 /** Runs `npm ci` when the installed packages differ from the lock. Everything it says goes to stderr. */
 export async function ensureInstalled() {
-  const problem = installProblem()
-  if (problem === null && existsSync(nodeBinary)) return
-  const reason = problem ?? 'the pinned Node is missing'
+  if (needed() !== null) await withLock(install)
+}
+
+async function install() {
+  const reason = needed()
+  // Another command may have installed them while we waited for it.
+  if (reason === null) return
   console.error(`Installing packages (${reason}); the first time takes about a minute.`)
   const { command, prefix, shell } = findNpm()
-  const { status } = await run(command, [...prefix, ...installArguments()], {
+  const { status, stopped } = await run(command, [...prefix, ...installArguments()], {
     env: process.env,
     stdio: ['ignore', 2, 2],
     shell,
   }).catch((error) => {
     throw new SetUpError(`npm could not be started (${error.message}); install Node with npm.`)
   })
+  if (stopped)
+    throw new SetUpError('The installation was stopped; the next start takes it up again.')
   if (status !== 0) {
     throw new SetUpError(
       'The packages could not be installed: npm said why above; check the network and try again.',

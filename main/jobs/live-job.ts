@@ -2,6 +2,8 @@ import type { JobNews, JobRow, JobState } from '../../shared/contract/jobs.ts'
 
 /** News of a job go out at most this often, in milliseconds. */
 const NEWS_INTERVAL = 100
+/** Things made that one message tells at most. */
+const MADE_LIMIT = 500
 
 const ENDED: readonly JobState[] = ['done', 'failed', 'cancelled', 'interrupted']
 
@@ -47,9 +49,11 @@ export class LiveJob {
   async follow(emit: (news: JobNews) => void, signal: AbortSignal): Promise<void> {
     let sent = 0
     const send = (): void => {
-      const made = this.made.slice(sent)
-      sent += made.length
-      emit({ row: this.current, made })
+      do {
+        const made = this.made.slice(sent, sent + MADE_LIMIT)
+        sent += made.length
+        emit({ row: this.current, made })
+      } while (sent < this.made.length)
     }
     send()
     if (hasEnded(this.current.state)) return

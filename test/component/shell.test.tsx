@@ -180,7 +180,16 @@ describe('the shell', () => {
     await waitFor(() => expect(card.dataset.state).toBe('cancelled'))
     expect(services.jobs[0]?.state).toBe('cancelled')
     expect(card.textContent).toContain('it left nothing behind')
-    expect(toastsAtom.get().at(-1)?.text).toBe('Record 9 programs: cancelled.')
+    expect(toastsAtom.get()).toEqual([])
+  })
+
+  it('tells of a job that ends where nothing shows it', async () => {
+    const services = await openShell({ jobs: [runningJob()] })
+    await waitFor(() => expect(document.documentElement.dataset.jobs).toBe('1'))
+    services.jobs = [{ ...runningJob(), state: 'failed', error: 'The disk is full.' }]
+    services.announce({ area: 'job', id: 'k_1' })
+    await waitFor(() => expect(toastsAtom.get().at(-1)?.text).toBe('The disk is full.'))
+    expect(document.documentElement.dataset.jobs).toBe('0')
   })
 
   it('says why nothing can be written, and records nothing then', async () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { JobRow, JobState } from '../../../shared/contract/jobs.ts'
 import { type Session, useSession } from './session.ts'
 
@@ -20,9 +21,21 @@ export function useJobs(): readonly JobRow[] {
   return data ?? NO_JOBS
 }
 
+const followed = new Map<string, number>()
+
+/** Whether something on the page shows how this job goes, so that its end needs no telling. */
+export function isFollowed(job: string): boolean {
+  return (followed.get(job) ?? 0) > 0
+}
+
 /** One job, followed through its changes; idle while `job` is null. */
 export function useJob(job: string | null) {
   const session = useSession()
+  useEffect(() => {
+    if (job === null) return
+    followed.set(job, (followed.get(job) ?? 0) + 1)
+    return () => void followed.set(job, (followed.get(job) ?? 0) - 1)
+  }, [job])
   return useQuery({
     queryKey: ['job', 'get', job],
     queryFn: ({ signal }): Promise<JobRow> =>

@@ -36,7 +36,7 @@ function Workbench() {
   const [jobsOpen, setJobsOpen] = useState(false)
   const openSheet = useCallback(() => setSheetOpen(true), [])
   useGlobalKeys(openSheet)
-  useFinishedJobToasts()
+  useFinishedJobToasts(jobsOpen)
   return (
     <div className="shell">
       <div className="notices">

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { isActive, useJobs } from '../api/jobs.ts'
+import { isActive, isFollowed, useJobs } from '../api/jobs.ts'
 import { showToast } from '../state/toasts.ts'
 
-/** Tells of each job that ends while the page is open, and publishes how many run (`data-jobs`). */
-export function useFinishedJobToasts(): void {
+/**
+ * Tells of each job that ends where nothing on the page shows it, and publishes how many run (`data-jobs`).
+ * `listed`: the list of jobs is open.
+ */
+export function useFinishedJobToasts(listed: boolean): void {
   const jobs = useJobs()
   const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -11,11 +14,12 @@ export function useFinishedJobToasts(): void {
     document.documentElement.dataset.jobs = String(active.length)
     for (const job of jobs) {
       if (!running.current.has(job.job) || isActive(job.state)) continue
+      if (listed || isFollowed(job.job)) continue
       if (job.state === 'done') showToast(job.text || `${job.title}: done.`, { tone: 'success' })
       else if (job.state === 'failed')
         showToast(job.error ?? `${job.title} failed.`, { tone: 'error' })
       else showToast(`${job.title}: ${job.state}.`)
     }
     running.current = new Set(active.map((job) => job.job))
-  }, [jobs])
+  }, [jobs, listed])
 }

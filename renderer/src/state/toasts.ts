@@ -10,7 +10,7 @@ export interface Toast {
 
 export const toastsAtom = createAtom<readonly Toast[]>([])
 const SHOWN_MS = 6000
-const MAX_SHOWN = 4
+const MAX_SHOWN = 3
 let nextId = 1
 
 export function dismissToast(id: number): void {

@@ -18,6 +18,7 @@ const PATHS = {
   down: 'M4 6l4 4 4-4',
   left: 'M10 4L6 8l4 4',
   right: 'M6 4l4 4-4 4',
+  help: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM6.2 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.8.6-.8 1.3M8 11.3v.1',
   keyboard: 'M1.5 4.5h13v7h-13zM4 7v.1M6.5 7v.1M9 7v.1M11.5 7v.1M5 9.5h6',
 } as const
 

@@ -15,6 +15,7 @@ import { formatCount } from '../../ui/format.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { FilterHelp } from '../common/filter-help.tsx'
 import { CorpusEmpty } from './corpus-empty.tsx'
 import { corpusFilterAtom, corpusSortAtom, recordOpenAtom } from './corpus-state.ts'
 import { RecordPanel } from './record-panel.tsx'
@@ -77,23 +78,48 @@ interface CorpusToolbarProps {
 }
 
 function CorpusToolbar({ page, error, onGrid }: CorpusToolbarProps) {
-  const text = useAtom(corpusFilterAtom)
-  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Toolbar label="Traces">
+      <CorpusFilter error={error} onGrid={onGrid} />
+      <FilterHelp level="trace" />
+      {page === null ? null : (
+        <span className="muted numbers" data-testid="corpus-count">
+          {formatCount(page.total)} of {formatCount(page.unfiltered)}
+        </span>
+      )}
+      <div className="spacer" />
+      <RecordButton />
+    </Toolbar>
+  )
+}
+
+function RecordButton() {
   const host = useHost()
   const recordOpen = useAtom(recordOpenAtom)
-  const bindings = useMemo<readonly KeyBinding[]>(
-    () => [
-      {
-        keys: ['/'],
-        description: 'Filter',
-        run: () => {
-          field.current?.focus()
-          field.current?.select()
-        },
-      },
-    ],
-    [],
+  return (
+    <Button
+      icon="plus"
+      tone="primary"
+      disabled={host?.readOnly ?? false}
+      hint={host?.readOnly ? 'This store is read-only.' : 'Record a program'}
+      aria-expanded={recordOpen}
+      onClick={() => recordOpenAtom.set((open) => !open)}
+    >
+      Record…
+    </Button>
   )
+}
+
+function CorpusFilter({ error, onGrid }: Pick<CorpusToolbarProps, 'error' | 'onGrid'>) {
+  const text = useAtom(corpusFilterAtom)
+  const field = useRef<HTMLInputElement>(null)
+  const bindings = useMemo<readonly KeyBinding[]>(() => {
+    const run = (): void => {
+      field.current?.focus()
+      field.current?.select()
+    }
+    return [{ keys: ['/'], description: 'Filter', run }]
+  }, [])
   useKeys('Corpus', bindings)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
@@ -105,37 +131,19 @@ function CorpusToolbar({ page, error, onGrid }: CorpusToolbarProps) {
     }
   }
   return (
-    <Toolbar label="Traces">
-      <div className="corpus-filter">
-        <TextField
-          label="Filter"
-          labelHidden
-          mono
-          type="search"
-          placeholder="Filter, for example  exit:error events:>100  (press /)"
-          value={text}
-          error={error}
-          inputRef={field}
-          onChange={(event) => corpusFilterAtom.set(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      {page === null ? null : (
-        <span className="muted numbers" data-testid="corpus-count">
-          {formatCount(page.total)} of {formatCount(page.unfiltered)}
-        </span>
-      )}
-      <div className="spacer" />
-      <Button
-        icon="plus"
-        tone="primary"
-        disabled={host?.readOnly ?? false}
-        hint={host?.readOnly ? 'This store is read-only.' : 'Record a program'}
-        aria-expanded={recordOpen}
-        onClick={() => recordOpenAtom.set((open) => !open)}
-      >
-        Record…
-      </Button>
-    </Toolbar>
+    <div className="corpus-filter">
+      <TextField
+        label="Filter"
+        labelHidden
+        mono
+        type="search"
+        placeholder="Filter, for example  exit:error events:>100  (press /)"
+        value={text}
+        error={error}
+        inputRef={field}
+        onChange={(event) => corpusFilterAtom.set(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   )
 }

@@ -35,15 +35,20 @@ const MOST_STEPS = 5_000_000
 const MOST_SECONDS = 3600
 const LEAST_SECONDS = 0.05
 
-/** A name for a program that was given none: its first function, or class. */
-export function nameOf(code: string): string {
-  return /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/m.exec(code)?.[1] ?? 'program'
+/** A name for a program that was given none: the function called, else the first it defines. */
+export function nameOf(code: string, entry: string | null): string {
+  const called = /^([A-Za-z_]\w*)\s*\(/.exec(entry ?? '')?.[1]
+  return called ?? firstDefinition(code) ?? 'program'
+}
+
+function firstDefinition(code: string): string | undefined {
+  return /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/m.exec(code)?.[1]
 }
 
 function sourceOf(draft: RecordDraft): RecordRequest['source'] {
   const entry = draft.entry.trim() === '' ? null : draft.entry.trim()
   if (draft.from === 'path') return { from: 'path', path: draft.path.trim(), call: entry }
-  const name = draft.name.trim() || nameOf(draft.code)
+  const name = draft.name.trim() || nameOf(draft.code, entry)
   const program = { name, code: draft.code, entry, origin: null, licence: null }
   return { from: 'programs', programs: [program] }
 }

@@ -22,12 +22,20 @@ const EXIT_TONES: Readonly<Record<Exit, 'neutral' | 'bad' | 'warning'>> = {
 }
 
 function ExitMark({ exit }: { exit: Exit }) {
-  return exit === 'normal' ? 'normal' : <Badge tone={EXIT_TONES[exit]}>{exit}</Badge>
+  return exit === 'normal' ? (
+    <span className="muted">normal</span>
+  ) : (
+    <Badge tone={EXIT_TONES[exit]}>{exit}</Badge>
+  )
 }
 
 function StopMark({ reason }: { reason: StopReason }) {
   const words = STOP_WORDS[reason]
-  return reason === 'ended' ? words : <Badge tone="warning">{words}</Badge>
+  return reason === 'ended' ? (
+    <span className="muted">{words}</span>
+  ) : (
+    <Badge tone="warning">{words}</Badge>
+  )
 }
 
 /** A number of which zero is the usual case and must not catch the eye. */

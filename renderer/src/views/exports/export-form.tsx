@@ -11,6 +11,7 @@ import { createAtom, useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { formatNoun } from '../../ui/format.ts'
+import { FilterHelp } from '../common/filter-help.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 
 /** Which trajectories to export; the Sample and Label views may set it before they open this one. */
@@ -75,15 +76,18 @@ function countTrajectories(count: number): string {
 function FilterField({ matching, error }: { matching: number | null; error: string | null }) {
   const text = useAtom(exportFilterAtom)
   return (
-    <TextField
-      label="Filter"
-      mono
-      placeholder="every trajectory"
-      value={text}
-      error={error}
-      hint={<MatchCount count={matching} />}
-      onChange={(event) => exportFilterAtom.set(event.target.value)}
-    />
+    <div className="filter-field">
+      <TextField
+        label="Filter"
+        mono
+        placeholder="every trajectory"
+        value={text}
+        error={error}
+        hint={<MatchCount count={matching} />}
+        onChange={(event) => exportFilterAtom.set(event.target.value)}
+      />
+      <FilterHelp level="trajectory" />
+    </div>
   )
 }
 

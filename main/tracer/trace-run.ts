@@ -18,6 +18,8 @@ export interface RunOutcome {
 /** The tracer stops by itself at its deadline; what it cannot stop is killed this much later. */
 const TIDY_GRACE_MS = 1000
 const KILL_GRACE_MS = 250
+/** Whatever it sends, a tracer is not waited for longer than twice its time and this. */
+const MOST_LATE_MS = 10_000
 /** After the end record: time to unwind the program and to put the interpreter in order. */
 const RESTORE_MS = 1000
 const WATCH_MS = 50
@@ -58,6 +60,7 @@ class Run {
   readonly #reusable = Promise.withResolvers<boolean>()
   readonly #done = Promise.withResolvers<void>()
   #startedAt = 0
+  #lastFrameAt = 0
   #waitedMs = 0
   #waitingSince: number | null = null
   #endedAt: number | null = null
@@ -101,10 +104,17 @@ class Run {
       if (performance.now() - this.#endedAt > RESTORE_MS) this.#interpreter.kill()
       return
     }
-    const limit = this.#job.timeoutSeconds * 1000 + TIDY_GRACE_MS + KILL_GRACE_MS
-    if (this.#programMs() > limit) this.#killFor('time_limit')
+    if (this.#isOverdue()) this.#killFor('time_limit')
     const resident = await probe()
     if (resident !== null && resident > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
+  }
+
+  /** A tracer that still sends keeps the deadline itself, and better: it does not count time in its pipe. */
+  #isOverdue(): boolean {
+    const allowed = this.#job.timeoutSeconds * 1000
+    const late = this.#programMs() - allowed - TIDY_GRACE_MS - KILL_GRACE_MS
+    const silent = performance.now() - this.#lastFrameAt
+    return late > 0 && (silent > KILL_GRACE_MS || late > allowed + MOST_LATE_MS)
   }
 
   #killFor(reason: StopReason): void {
@@ -114,8 +124,10 @@ class Run {
   }
 
   async #take(frame: SandboxFrame): Promise<void> {
-    if (frame.kind === 'trace') await this.#takeLines(frame.payload.toString('latin1'))
-    else if (frame.kind === 'stdout' || frame.kind === 'stderr') await this.#takeRaw(frame)
+    if (frame.kind === 'trace') {
+      await this.#takeLines(frame.payload.toString('latin1'))
+      this.#lastFrameAt = performance.now()
+    } else if (frame.kind === 'stdout' || frame.kind === 'stderr') await this.#takeRaw(frame)
     else if (frame.kind === 'done') await this.#takeDone(frame)
     else await this.#finish('crashed', 'Python could not go on: the program did what ends it')
   }

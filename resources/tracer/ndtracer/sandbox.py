@@ -102,10 +102,10 @@ class Interpreter:
         hooks = [finder for finder in sys.meta_path if type(finder).__module__.startswith("_pyodide")]
         sys.meta_path[:] = [_NoBrowser] + [one for one in sys.meta_path if one not in hooks]
         self._modules = dict(sys.modules)
-        self._names = {name: dict(vars(module)) for name, module in self._modules.items() if _has_names(module)}
+        self._names = [_Copy(vars(one)) for one in self._modules.values() if _has_names(one)]
         self._lists = [(one, list(one)) for one in _mutable_lists()]
-        self._dicts = [(one, dict(one)) for one in _mutable_dicts()]
-        self._classes = [(one, dict(vars(one))) for one in _classes_of(self._modules)]
+        self._dicts = [_Copy(one) for one in _mutable_dicts()]
+        self._classes = [(one, _Copy(vars(one))) for one in _classes_of(self._modules)]
         self._interrupt = signal.getsignal(signal.SIGINT)
         self._recursion = sys.getrecursionlimit()
         self._digits = sys.get_int_max_str_digits()
@@ -122,7 +122,6 @@ class Interpreter:
         job["path"] = path
         sys.argv = [path]
         random.seed()
-        gc.collect()
         # A context of its own: what a program sets there (decimal's among it) ends with it.
         contextvars.Context().run(run_program, job, write)
 
@@ -135,12 +134,12 @@ class Interpreter:
             return "sys.modules was replaced"
         modules.clear()
         modules.update(self._modules)
-        for name, names in self._names.items():
-            _put_back(vars(self._modules[name]), names)
+        for copy in self._names:
+            copy.put_back()
         for one, content in self._lists:
             one[:] = content
-        for one, content in self._dicts:
-            _put_back(one, content)
+        for copy in self._dicts:
+            copy.put_back()
         return self._restore_process()
 
     def _restore_process(self):
@@ -163,8 +162,8 @@ class Interpreter:
         os.chdir(PROGRAM_DIR)
         if sys.gettrace() is not None:
             return "the trace function came back"
-        for one, content in self._classes:
-            if dict(vars(one)) != content:
+        for one, copy in self._classes:
+            if copy.differs():
                 return "the class %s was changed" % one.__name__
         if _files() != self._files:
             return "files outside the program's folder were changed"
@@ -194,14 +193,23 @@ def _classes_of(modules):
     return list(found.values())
 
 
-def _put_back(target, content):
-    """Makes a dict hold exactly this content; touches it only where it differs."""
-    if len(target) == len(content) and all(
-        name in target and target[name] is value for name, value in content.items()
-    ):
-        return
-    target.clear()
-    target.update(content)
+class _Copy:
+    """What a dict held. Compared by identity, in C: a program's own `__eq__` could hide what it changed."""
+
+    __slots__ = ("content", "ids", "target")
+
+    def __init__(self, target):
+        self.target = target
+        self.content = dict(target)
+        self.ids = tuple(map(id, self.content.values()))
+
+    def differs(self):
+        return tuple(map(id, self.target.values())) != self.ids
+
+    def put_back(self):
+        if self.differs():
+            self.target.clear()
+            self.target.update(self.content)
 
 
 def _files():

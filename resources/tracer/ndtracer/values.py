@@ -14,6 +14,7 @@ MAX_INTERNED = 50_000
 MAX_INTERNED_CHARACTERS = 8_388_608
 # Decimal digits of a larger int take quadratic time and would be cut anyway.
 MAX_INT_BITS = 217_706
+_PLAIN_INT = 1 << 128
 # Objects whose own text may hold an address: quoted strings are the program's, and stay as they are.
 _ADDRESS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|( at 0x)([0-9a-fA-F]+)""", re.DOTALL)
 _substitute = _ADDRESS.sub
@@ -87,8 +88,14 @@ class Values:
         self._stream.lines.append('["forget"]')
 
     def new_int(self, value):
-        wire_id = self._send(int_text(value), "int")
-        self.ints[value] = wire_id
+        # The commonest new value by far: no quoting, no counting.
+        if -_PLAIN_INT < value < _PLAIN_INT:
+            wire_id = self.ints[value] = self._next
+            self._next = wire_id + 1
+            text = repr(value)
+            self._stream.lines.append(f'["value",{wire_id},"{text}",{len(text)},"int"]')
+            return wire_id
+        wire_id = self.ints[value] = self._send(int_text(value), "int")
         return wire_id
 
     def new_string(self, value):

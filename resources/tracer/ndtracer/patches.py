@@ -1,0 +1,52 @@
+"""Functions of `os` and `sys` that would end the interpreter or count the tracer's own frames."""
+
+import builtins
+import os
+import sys
+
+__builtins__ = vars(builtins).copy()
+
+# Frames of ours below and above the program's, so that only the program's own count for its limit.
+RECURSION_HEADROOM = 200
+_MOST_RECURSION = 100_000_000
+
+_set_limit = sys.setrecursionlimit
+_get_limit = sys.getrecursionlimit
+
+
+def recursion_limit():
+    return _get_limit()
+
+
+class Patches:
+    """In force while a program runs. `limits.recursion` is the limit the program believes in; `exit_now(status)`
+    ends recording, as `os._exit` would lose what was not sent and end the host's interpreter."""
+
+    def __init__(self, limits, exit_now):
+        self._limits = limits
+        self._exit_now = exit_now
+
+    def __enter__(self):
+        limits, exit_now = self._limits, self._exit_now
+
+        def setrecursionlimit(limit, /):
+            if type(limit) is not int or not 0 < limit < _MOST_RECURSION:
+                _set_limit(limit)
+                return
+            _set_limit(limit + RECURSION_HEADROOM)
+            limits.recursion = limit
+
+        def getrecursionlimit():
+            return limits.recursion
+
+        def _exit(status):
+            exit_now(status)
+
+        self._saved = (sys.setrecursionlimit, sys.getrecursionlimit, os._exit, _get_limit())
+        sys.setrecursionlimit, sys.getrecursionlimit, os._exit = setrecursionlimit, getrecursionlimit, _exit
+        _set_limit(limits.recursion + RECURSION_HEADROOM)
+
+    def __exit__(self, kind, error, traceback):
+        sys.setrecursionlimit, sys.getrecursionlimit, os._exit, limit = self._saved
+        _set_limit(limit)
+        return False

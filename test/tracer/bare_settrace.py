@@ -1,0 +1,51 @@
+# Runs a program under the smallest trace function there is and prints its events as JSON. Formatted with the
+# program's source text by the tests, and run in the same interpreter as the tracer.
+import io, json, sys, types
+
+SOURCE = __SOURCE__
+ENTRY = __ENTRY__
+
+
+def nested(code):
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield from nested(const)
+
+
+def measure():
+    body = compile(SOURCE, "/program/target.py", "exec", dont_inherit=True)
+    codes = {id(code) for code in nested(body)}
+    events = []
+
+    def trace(frame, event, arg):
+        if id(frame.f_code) not in codes:
+            return None
+        events.append("%s %s %d" % (event, frame.f_code.co_name, frame.f_lineno or 0))
+        return trace
+
+    main = types.ModuleType("__main__")
+    main.__file__ = "/program/target.py"
+    sys.modules["__main__"] = main
+    out, sys.stdout = sys.stdout, io.TextIOWrapper(io.BytesIO(), "utf-8")
+    err, sys.stderr = sys.stderr, io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")
+    result = None
+    try:
+        if ENTRY is None:
+            sys.settrace(trace)
+            exec(body, vars(main))
+        else:
+            exec(body, vars(main))
+            call = compile(ENTRY, "<entry>", "eval")
+            sys.settrace(trace)
+            result = eval(call, vars(main))
+    except BaseException:
+        pass
+    finally:
+        sys.settrace(None)
+    sys.stdout, sys.stderr = out, err
+    return events
+
+
+MEASURED = measure()
+sys.__stdout__.write(json.dumps(MEASURED))

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  createTracer,
+  type TracedProgram,
+  type TraceLimits,
+  type Tracer,
+  type TracerOptions,
+  type TraceRun,
+} from '../../main/tracer/tracer.ts'
+import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../shared/trace/event.ts'
+import type { EndRecord, EventRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const require = createRequire(import.meta.url)
+
+export const fixturesDir = join(root, 'test', 'fixtures', 'programs')
+export const resourcesDir = join(root, 'resources')
+
+/** Deno's binary as npm installs it: in the package of this platform. */
+function findDeno(): string {
+  const parts = [process.platform, process.arch]
+  if (process.platform === 'linux') parts.push('glibc')
+  const name = process.platform === 'win32' ? 'deno.exe' : 'deno'
+  const denoPackage = createRequire(require.resolve('deno/package.json'))
+  return join(dirname(denoPackage.resolve(`@deno/${parts.join('-')}/package.json`)), name)
+}
+
+export const tracerOptions: TracerOptions = {
+  denoPath: findDeno(),
+  pyodideDir: dirname(require.resolve('pyodide/package.json')),
+  resourcesDir,
+}
+
+export const LIMITS: TraceLimits = { maxSteps: 20_000, timeoutSeconds: 5, outputBytes: 100_000 }
+
+let shared: Tracer | null = null
+
+/** One tracer for all suites: its interpreters stay warm. */
+export function sharedTracer(): Tracer {
+  shared ??= createTracer({ ...tracerOptions, workers: 1 })
+  return shared
+}
+
+export async function closeSharedTracer(): Promise<void> {
+  await shared?.close()
+}
+
+/** A trace, with its ids resolved. */
+export interface Recorded {
+  readonly records: readonly TracerRecord[]
+  readonly events: readonly RecordedEvent[]
+  readonly end: EndRecord
+  readonly stdout: string
+  readonly stderr: string
+  readonly run: TraceRun
+}
+
+export interface RecordedEvent {
+  readonly record: EventRecord
+  /** `line f 3`, as test/tracer/bare_settrace.py writes it. */
+  readonly place: string
+  /** `R` resumed, `Y` yielded, `U` unwound, or nothing. */
+  readonly flags: string
+  readonly arg: string | null
+  /** `name=text`, or `-name` where it is gone. */
+  readonly changes: readonly string[]
+}
+
+export async function record(
+  program: Partial<TracedProgram> & { code: string },
+  limits: Partial<TraceLimits> = {},
+): Promise<Recorded> {
+  const records: TracerRecord[] = []
+  const full = { entry: null, fileName: 'main.py', ...program }
+  const run = await sharedTracer().trace(full, { ...LIMITS, ...limits }, (batch) => {
+    records.push(...batch)
+  })
+  return resolveRecords(records, run)
+}
+
+function resolveRecords(records: readonly TracerRecord[], run: TraceRun): Recorded {
+  const codes: string[] = []
+  const names: string[] = []
+  const values: string[] = []
+  const events: RecordedEvent[] = []
+  const printed = { stdout: '', stderr: '' }
+  for (const one of records) {
+    if (one.kind === 'code') codes[one.id] = one.name
+    else if (one.kind === 'name') names[one.id] = one.text
+    else if (one.kind === 'value') values[one.id] = one.value.text
+    else if (one.kind === 'out') printed[one.stream] += one.text
+    else if (one.kind === 'event') events.push(resolveEvent(one, { codes, names, values }))
+  }
+  const end = records.at(-1)
+  if (end?.kind !== 'end') throw new Error('the trace has no end record')
+  return { records, events, end, run, ...printed }
+}
+
+interface Tables {
+  readonly codes: readonly string[]
+  readonly names: readonly string[]
+  readonly values: readonly string[]
+}
+
+function resolveEvent(one: EventRecord, { codes, names, values }: Tables): RecordedEvent {
+  const changes: string[] = []
+  for (let at = 0; at < one.changes.length; at += 3) {
+    const name = names[one.changes[at + 1] ?? -1]
+    const value = one.changes[at + 2] ?? -1
+    changes.push(value < 0 ? `-${name}` : `${name}=${values[value]}`)
+  }
+  const letters: readonly (readonly [number, string])[] = [
+    [FLAG_RESUMED, 'R'],
+    [FLAG_YIELDED, 'Y'],
+    [FLAG_UNWOUND, 'U'],
+  ]
+  return {
+    record: one,
+    place: `${one.event} ${codes[one.code]} ${one.line}`,
+    flags: letters.map(([bit, letter]) => (one.flags & bit ? letter : '')).join(''),
+    arg: one.arg < 0 ? null : (values[one.arg] ?? null),
+    changes,
+  }
+}
+
+/** Events of a bare trace function in the same interpreter, as `place` writes them. */
+export async function recordBare(code: string, entry: string | null): Promise<readonly string[]> {
+  const template = readFileSync(join(root, 'test', 'tracer', 'bare_settrace.py'), 'utf8')
+  const harness = template
+    .replace('__SOURCE__', () => JSON.stringify(code))
+    .replace('__ENTRY__', () => (entry === null ? 'None' : JSON.stringify(entry)))
+  const { stdout, end } = await record(
+    { code: harness, fileName: 'bare.py' },
+    { outputBytes: 8_000_000, maxSteps: 1_000_000, timeoutSeconds: 20 },
+  )
+  try {
+    return JSON.parse(stdout) as string[]
+  } catch {
+    throw new Error(`the bare trace function failed: ${JSON.stringify(end)}`)
+  }
+}
+
+/** One event in a line: place, flags, changed locals, argument. */
+export function lineOf(event: RecordedEvent): string {
+  const parts = [event.place]
+  if (event.flags !== '') parts.push(event.flags)
+  if (event.changes.length > 0) parts.push(`{${event.changes.join(', ')}}`)
+  if (event.arg !== null) parts.push(`-> ${event.arg}`)
+  return parts.join(' ')
+}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
+import { labelFilterAtom, UNLABELLED } from '../../renderer/src/views/label/label-state.ts'
 import { LabelView } from '../../renderer/src/views/label/label-view.tsx'
 import { findItem, nextIndex } from '../../renderer/src/views/label/queue.ts'
 import { giveElementsASize, mount } from './mount.tsx'
@@ -34,7 +35,10 @@ function lastToast(): string | undefined {
   return toastsAtom.get().at(-1)?.text
 }
 
-beforeEach(() => toastsAtom.set([]))
+beforeEach(() => {
+  toastsAtom.set([])
+  labelFilterAtom.set(UNLABELLED)
+})
 afterEach(cleanup)
 
 describe('label view', () => {

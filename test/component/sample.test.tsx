@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { textBlocks } from '../../renderer/src/ui/token-text.tsx'
-import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-form.tsx'
+import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-draft.ts'
+import { sampleDraftAtom, sampleJobAtom } from '../../renderer/src/views/sample/sample-state.ts'
 import { SampleView } from '../../renderer/src/views/sample/sample-view.tsx'
 import { giveElementsASize, mount } from './mount.tsx'
 import { createRecordingHost, TRACE } from './recording-host.ts'
@@ -11,7 +12,11 @@ import { createRecordingHost, TRACE } from './recording-host.ts'
 giveElementsASize()
 const user = userEvent.setup()
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sampleDraftAtom.set(FIRST_DRAFT)
+  sampleJobAtom.set(null)
+})
 
 async function openSample(drawn = 0) {
   const host = await createRecordingHost()
@@ -74,7 +79,7 @@ describe('sample view', () => {
 describe('draft', () => {
   it('becomes a request for one trace or for a filter', () => {
     const draft = { ...FIRST_DRAFT, seed: '7', count: '3', entry: ' g ' }
-    expect(checkDraft(draft, TRACE).request).toEqual({
+    expect(checkDraft(draft, TRACE, 'sort').request).toEqual({
       trace: TRACE,
       where: '',
       policy: 'paper-mix',
@@ -83,10 +88,12 @@ describe('draft', () => {
       direction: 'forward',
       entry: 'g',
     })
-    const filtered = checkDraft({ ...draft, scope: 'filter', where: 'exit:normal' }, TRACE)
+    const filtered = checkDraft({ ...draft, scope: 'filter', where: 'exit:normal' }, TRACE, 'sort')
     expect(filtered.request).toMatchObject({ trace: null, where: 'exit:normal' })
-    expect(checkDraft({ ...draft, count: '100001' }, TRACE).request).toBeNull()
-    expect(checkDraft({ ...draft, seed: '1.5' }, TRACE).seedError).not.toBeNull()
+    // Until it is edited, the filter is the one of the corpus.
+    expect(checkDraft(draft, null, 'sort').request).toMatchObject({ trace: null, where: 'sort' })
+    expect(checkDraft({ ...draft, count: '100001' }, TRACE, '').request).toBeNull()
+    expect(checkDraft({ ...draft, seed: '1.5' }, TRACE, '').seedError).not.toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { StateView } from '../../../shared/contract/trees.ts'
 import { errorText } from './errors.ts'
-import { type Session, useSession } from './session.ts'
+import { type Session, useConnection, useSession } from './session.ts'
 
 /** States of one trace that were read before, in memory; recorded states never change. */
 export interface StateCache {
@@ -142,7 +142,10 @@ export function useStateCache(
   const session = useSession()
   const cache = useMemo(() => stateCache(session, trace), [session, trace])
   const version = useSyncExternalStore(cache.subscribe, cache.version)
-  useEffect(() => cache.want([...wanted, ...ahead]), [cache, wanted, ahead])
+  const connection = useConnection().state
+  useEffect(() => {
+    if (connection === 'open') cache.want([...wanted, ...ahead])
+  }, [cache, wanted, ahead, connection])
   return useMemo(
     () => ({
       stateOf: (seq) => (seq === null ? undefined : cache.get(seq)),

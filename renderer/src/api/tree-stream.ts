@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { NodeColumns } from '../../../shared/contract/trees.ts'
 import { errorText } from './errors.ts'
-import { type Session, useSession } from './session.ts'
+import { type Session, useConnection, useSession } from './session.ts'
 
 /** The nodes of a trace as far as they have arrived: chunks in trace order, and whether more will come. */
 export interface TreeStreamState {
@@ -102,5 +102,10 @@ export interface TreeStreamHandle {
 /** The nodes of a trace while they arrive. */
 export function useTreeStream(trace: string): TreeStreamHandle {
   const stream = treeStream(useSession(), trace)
+  const connection = useConnection().state
+  useEffect(() => {
+    // What a lost connection cut short is read again once there is a new one.
+    if (connection === 'open' && stream.get().status === 'failed') stream.retry()
+  }, [connection, stream])
   return { state: useSyncExternalStore(stream.subscribe, stream.get), retry: stream.retry }
 }

@@ -1,4 +1,5 @@
 import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
+import { fieldError } from '../../api/errors.ts'
 import type { PagedRows, PageOf } from '../../api/pages.ts'
 import { useColumnWidths } from '../../state/layout.ts'
 import { openView } from '../../state/place.ts'
@@ -8,6 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { formatNoun } from '../../ui/format.ts'
 import type { GridColumn } from '../../ui/grid-types.ts'
+import { FilterHelp } from '../common/filter-help.tsx'
+import { UNLABELLED } from './label-state.ts'
 
 interface LabelQueueProps {
   readonly rows: PagedRows<TrajectoryRow, PageOf<TrajectoryRow>>
@@ -18,8 +21,6 @@ interface LabelQueueProps {
   readonly trajectory: string | null
   readonly onItem: (row: TrajectoryRow) => void
 }
-
-export const UNLABELLED = 'labelled:no'
 
 const PRESETS = [
   { where: UNLABELLED, text: 'Not labelled' },
@@ -86,15 +87,18 @@ export function LabelQueue(props: LabelQueueProps) {
         </span>
       </div>
       <div className="queue-filter">
-        <TextField
-          label="Filter"
-          labelHidden
-          mono
-          placeholder="filter, e.g. labelled:no policy:paper-mix"
-          value={where}
-          error={rows.error?.message ?? null}
-          onChange={(event) => onWhere(event.target.value)}
-        />
+        <div className="filter-line">
+          <TextField
+            label="Filter"
+            labelHidden
+            mono
+            placeholder="filter, e.g. labelled:no policy:paper-mix"
+            value={where}
+            error={fieldError(rows.error)}
+            onChange={(event) => onWhere(event.target.value)}
+          />
+          <FilterHelp level="trajectory" />
+        </div>
         <div className="presets">
           {PRESETS.map((preset) => (
             <button

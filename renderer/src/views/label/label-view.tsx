@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
+import { useDebounced } from '../../api/debounced.ts'
 import { useHost } from '../../api/host.ts'
-import { useSettled } from '../../api/state-cache.ts'
 import { useTrajectoryRows } from '../../api/trajectories.ts'
+import { useAtom } from '../../state/atom.ts'
 import { useSize } from '../../state/layout.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
@@ -13,11 +14,10 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { type Steps, useSteps } from '../common/use-steps.ts'
 import { ClassLegend, RecentDecisions } from './decisions.tsx'
 import { LabelItem } from './label-item.tsx'
-import { LabelQueue, UNLABELLED } from './label-queue.tsx'
+import { LabelQueue } from './label-queue.tsx'
+import { labelFilterAtom } from './label-state.ts'
 import { type Queue, useQueue } from './queue.ts'
 import { classOfDigit, type Labelling, useLabelling } from './use-labelling.ts'
-
-const FILTER_SETTLE_MS = 250
 
 /** An item opens on its first step: the start before it is given and has nothing to label. */
 function chooseItem(row: TrajectoryRow): void {
@@ -89,8 +89,8 @@ function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
 export function LabelView() {
   const { trajectory } = useFocus()
   const host = useHost()
-  const [where, setWhere] = useState(UNLABELLED)
-  const settled = useSettled(where, FILTER_SETTLE_MS)
+  const where = useAtom(labelFilterAtom)
+  const settled = useDebounced(where.trim())
   const rows = useTrajectoryRows(settled, null)
   const steps = useSteps(trajectory)
   const queue = useQueue(rows, trajectory, chooseItem)
@@ -114,7 +114,7 @@ export function LabelView() {
       <LabelQueue
         rows={rows}
         where={where}
-        onWhere={setWhere}
+        onWhere={labelFilterAtom.set}
         shownWhere={settled}
         trajectory={trajectory}
         onItem={chooseItem}

@@ -1,72 +1,17 @@
 import { useId, useState } from 'react'
 import type { SampleRequest } from '../../../../shared/contract/trajectories.ts'
 import { DIRECTIONS, type Direction } from '../../../../shared/trajectory/types.ts'
+import { useDebounced } from '../../api/debounced.ts'
+import { errorText, fieldError } from '../../api/errors.ts'
 import { useTraceRows } from '../../api/traces.ts'
 import { usePolicies } from '../../api/trajectories.ts'
+import { useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { formatNoun } from '../../ui/format.ts'
-
-/** What the form holds: text as typed, so that a half-typed number stays what it is. */
-export interface SampleDraft {
-  readonly scope: 'trace' | 'filter'
-  readonly where: string
-  readonly policy: string
-  readonly seed: string
-  readonly count: string
-  readonly direction: Direction
-  readonly entry: string
-}
-
-export const FIRST_DRAFT: SampleDraft = {
-  scope: 'trace',
-  where: '',
-  policy: 'paper-mix',
-  seed: '1',
-  count: '10',
-  direction: 'forward',
-  entry: '',
-}
-
-interface Checked {
-  readonly request: SampleRequest | null
-  readonly seedError: string | null
-  readonly countError: string | null
-}
-
-function wholeNumber(text: string, most: number): number | null {
-  if (!/^\d{1,16}$/.test(text.trim())) return null
-  const value = Number(text)
-  return Number.isSafeInteger(value) && value <= most ? value : null
-}
-
-/** The request a draft stands for, or what is wrong with it in words. */
-export function checkDraft(draft: SampleDraft, trace: string | null): Checked {
-  const seed = wholeNumber(draft.seed, Number.MAX_SAFE_INTEGER)
-  const count = wholeNumber(draft.count, 100_000)
-  const seedError = seed === null ? 'A seed is a whole number, 0 or more.' : null
-  const countError =
-    count === null || count === 0 ? 'The count is a whole number from 1 to 100,000.' : null
-  if (seed === null || count === null || countError !== null) {
-    return { request: null, seedError, countError }
-  }
-  const one = draft.scope === 'trace' && trace !== null
-  const entry = draft.entry.trim()
-  const { policy, direction } = draft
-  return {
-    request: {
-      trace: one ? trace : null,
-      where: one ? '' : draft.where,
-      policy,
-      seed,
-      count,
-      direction,
-      entry: entry === '' ? null : entry,
-    },
-    seedError,
-    countError,
-  }
-}
+import { FilterHelp } from '../common/filter-help.tsx'
+import { corpusFilterAtom } from '../corpus/corpus-state.ts'
+import { checkDraft, type SampleDraft, whereOf } from './sample-draft.ts'
 
 interface SampleFormProps {
   readonly draft: SampleDraft
@@ -83,7 +28,8 @@ interface SampleFormProps {
 function ScopeFields({ draft, onDraft, trace, program }: SampleFormProps) {
   const name = useId()
   const scope = trace === null ? 'filter' : draft.scope
-  const all = useTraceRows(scope === 'filter' ? draft.where : '', null)
+  const where = whereOf(draft, useAtom(corpusFilterAtom))
+  const all = useTraceRows(useDebounced(scope === 'filter' ? where : ''), null)
   const count = all.latest === null ? '…' : formatNoun(all.latest.total, 'trace')
   return (
     <fieldset className="sample-scope">
@@ -110,16 +56,19 @@ function ScopeFields({ draft, onDraft, trace, program }: SampleFormProps) {
         every trace that a filter keeps
       </label>
       {scope === 'trace' ? null : (
-        <TextField
-          label="Filter of traces"
-          labelHidden
-          mono
-          placeholder="empty keeps all, e.g. exit:normal"
-          value={draft.where}
-          error={all.error?.message ?? null}
-          hint={all.error === null ? `keeps ${count}` : undefined}
-          onChange={(event) => onDraft({ ...draft, where: event.target.value })}
-        />
+        <div className="filter-line">
+          <TextField
+            label="Filter of traces"
+            labelHidden
+            mono
+            placeholder="empty keeps all, e.g. exit:normal"
+            value={where}
+            error={fieldError(all.error)}
+            hint={all.error === null ? `keeps ${count}` : undefined}
+            onChange={(event) => onDraft({ ...draft, where: event.target.value })}
+          />
+          <FilterHelp level="trace" />
+        </div>
       )}
     </fieldset>
   )
@@ -139,7 +88,7 @@ function PolicyFields({ draft, onDraft }: SampleFormProps) {
           value: name,
           text: name,
         }))}
-        error={policies.error?.message ?? null}
+        error={policies.error === null ? null : errorText(policies.error)}
         hint={policy?.about}
         onChange={(event) => onDraft({ ...draft, policy: event.target.value })}
       />
@@ -159,7 +108,8 @@ function PolicyFields({ draft, onDraft }: SampleFormProps) {
 /** How trajectories are drawn: from what, by which policy, with which seed, how many. */
 export function SampleForm(props: SampleFormProps) {
   const { draft, onDraft, trace, busy, onSample, blocked } = props
-  const { request, seedError, countError } = checkDraft(draft, trace)
+  const corpusFilter = useAtom(corpusFilterAtom)
+  const { request, seedError, countError } = checkDraft(draft, trace, corpusFilter)
   const [tried, setTried] = useState(false)
   return (
     <form

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { SampleRequest, TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
-import { errorText } from '../../api/errors.ts'
+import { errorText, fieldError } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
 import { isActive, useJob } from '../../api/jobs.ts'
 import { useTrace } from '../../api/traces.ts'
 import { useSample, useTrajectoryRows } from '../../api/trajectories.ts'
+import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths, useSize } from '../../state/layout.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
@@ -13,8 +13,11 @@ import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNoun } from '../../ui/format.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { checkDraft, FIRST_DRAFT, SampleForm } from './sample-form.tsx'
+import { corpusFilterAtom } from '../corpus/corpus-state.ts'
+import { checkDraft } from './sample-draft.ts'
+import { SampleForm } from './sample-form.tsx'
 import { SampleJob } from './sample-job.tsx'
+import { listAllAtom, sampleDraftAtom, sampleJobAtom } from './sample-state.ts'
 import { TRAJECTORY_COLUMNS } from './trajectory-columns.tsx'
 import { NoTrajectory, TrajectoryPanes } from './trajectory-panes.tsx'
 
@@ -34,13 +37,14 @@ interface ListProps {
 
 /** The trajectories of the trace in focus, or of all, and the chosen one. */
 function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) {
-  const [ofAll, setOfAll] = useState(false)
+  const ofAll = useAtom(listAllAtom)
   const listed = ofAll ? null : trace
   const rows = useTrajectoryRows('', listed)
   const widths = useColumnWidths('sample.trajectories')
   const layout = useSize('sample.list', 220)
   useRowStatus(rows.total, rows.total, 'trajectories')
-  if (rows.error !== null) return <EmptyState text={errorText(rows.error)} />
+  const problem = fieldError(rows.error)
+  if (problem !== null) return <EmptyState text={problem} />
   if (rows.total === 0) return <NoTrajectory onStart={onStart} busy={busy} />
   return (
     <SplitPane label="Trajectories and steps" direction="column" min={84} minRest={160} {...layout}>
@@ -53,7 +57,7 @@ function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) 
           </span>
           <span className="spacer" />
           {trace === null ? null : (
-            <button type="button" className="text-button" onClick={() => setOfAll(!ofAll)}>
+            <button type="button" className="text-button" onClick={() => listAllAtom.set(!ofAll)}>
               {ofAll ? 'Only those of the trace in focus' : 'Show all traces'}
             </button>
           )}
@@ -83,8 +87,8 @@ export function SampleView() {
   const { trace, trajectory } = useFocus()
   const { data } = useTrace(trace)
   const host = useHost()
-  const [draft, setDraft] = useState(FIRST_DRAFT)
-  const [job, setJob] = useState<string | null>(null)
+  const draft = useAtom(sampleDraftAtom)
+  const job = useAtom(sampleJobAtom)
   const running = useJob(job)
   const sample = useSample()
   const layout = useSize('sample.form', 288)
@@ -94,12 +98,12 @@ export function SampleView() {
   const program = data?.program ?? null
   const start = (request: SampleRequest): void => {
     sample.mutate(request, {
-      onSuccess: setJob,
+      onSuccess: sampleJobAtom.set,
       onError: (error) => showToast(errorText(error), { tone: 'error' }),
     })
   }
   const startDefault = (): void => {
-    const { request } = checkDraft(draft, trace)
+    const { request } = checkDraft(draft, trace, corpusFilterAtom.get())
     if (request !== null) start({ ...request, policy: 'paper-mix' })
   }
   return (
@@ -110,7 +114,7 @@ export function SampleView() {
         </div>
         <SampleForm
           draft={draft}
-          onDraft={setDraft}
+          onDraft={sampleDraftAtom.set}
           trace={trace}
           program={program}
           busy={busy}

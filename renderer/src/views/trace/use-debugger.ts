@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { StateRef } from '../../../../shared/trajectory/types.ts'
 import type { StateTree } from '../../../../shared/tree/node.ts'
 import { revealSeq } from '../../draw/outline.ts'
@@ -29,10 +29,18 @@ interface Travel {
 
 const NOTHING_COLLAPSED: ReadonlySet<number> = new Set()
 
+interface Kept {
+  readonly collapsed: ReadonlySet<number>
+  readonly cursor: number | null
+}
+
+// A look at another view must not open again what was collapsed; the model lives as long as its tree is kept.
+const keptOf = new WeakMap<TreeModel, Kept>()
+
 /** Remembers where the focus was before it moved, and keeps the focused row out of collapsed nodes when it moves. */
 function useTravel(model: TreeModel, seq: number) {
   const [travel, setTravel] = useState<Travel>({ seq, cameFrom: null })
-  const [collapsed, setCollapsed] = useState(NOTHING_COLLAPSED)
+  const [collapsed, setCollapsed] = useState(keptOf.get(model)?.collapsed ?? NOTHING_COLLAPSED)
   if (travel.seq !== seq) {
     setTravel({ seq, cameFrom: travel.seq })
     setCollapsed(revealSeq(model.nodes, collapsed, seq))
@@ -52,8 +60,12 @@ export function useDebugger({ model, loaded, complete, eventCount }: Recording):
   const focus = useFocus()
   const seq = Math.max(0, complete ? Math.min(focus.step ?? 0, loaded) : (focus.step ?? 0))
   const [last, setLast] = useState<StateRef | null>(null)
-  const [cursor, setCursor] = useState<number | null>(null)
+  const [cursor, setCursor] = useState(keptOf.get(model)?.cursor ?? null)
   const { cameFrom, collapsed, setCollapsed } = useTravel(model, seq)
+
+  useEffect(() => {
+    if (loaded > 0) keptOf.set(model, { collapsed, cursor })
+  }, [model, loaded, collapsed, cursor])
 
   // A new object for each length: tables that shared/tree derives are kept by tree.
   const tree = useMemo<StateTree>(

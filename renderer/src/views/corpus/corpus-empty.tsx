@@ -1,3 +1,4 @@
+import { useHost } from '../../api/host.ts'
 import { type TracePage, useTraceCount } from '../../api/traces.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,6 +11,12 @@ export function CorpusEmpty({ where, page }: { where: string; page: TracePage | 
   const filtered = where !== '' && page !== null && page.unfiltered > 0
   const rest = withoutLastTerm(where)
   const before = useTraceCount(filtered ? rest : null)
+  const host = useHost()
+  if (!filtered && host?.readOnly) {
+    return (
+      <EmptyState text="This store holds no traces, and it is read-only: none can be recorded." />
+    )
+  }
   if (!filtered) {
     return (
       <EmptyState

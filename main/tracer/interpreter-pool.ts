@@ -45,15 +45,16 @@ export function createInterpreterPool(size: number, launch: () => Launch): Inter
     }
   }
 
+  const keep = (spare: Promise<Interpreter>) => {
+    spare.catch(() => {
+      const at = ready.indexOf(spare)
+      if (at >= 0) ready.splice(at, 1)
+    })
+    ready.push(spare)
+  }
+
   const keepSpare = () => {
-    if (!isClosed && ready.length === 0) {
-      const spare = start()
-      spare.catch(() => {
-        const at = ready.indexOf(spare)
-        if (at >= 0) ready.splice(at, 1)
-      })
-      ready.push(spare)
-    }
+    if (!isClosed && ready.length === 0) keep(start())
   }
 
   const leave = () => {
@@ -70,8 +71,9 @@ export function createInterpreterPool(size: number, launch: () => Launch): Inter
 
   const acquire = async (signal: AbortSignal | undefined): Promise<Lease> => {
     await enter(signal)
+    const taken = takeReady()
     try {
-      const interpreter = await takeReady()
+      const interpreter = await unlessAborted(taken, signal)
       uses.set(interpreter, (uses.get(interpreter) ?? 0) + 1)
       keepSpare()
       let isHeld = true
@@ -81,6 +83,8 @@ export function createInterpreterPool(size: number, launch: () => Launch): Inter
       }
       return { interpreter, release }
     } catch (error) {
+      // One that is still starting becomes the spare; a cancelled job does not wait for it.
+      if (signal?.aborted) keep(taken)
       leave()
       throw error
     }
@@ -123,4 +127,15 @@ export function createInterpreterPool(size: number, launch: () => Launch): Inter
 
 function closedError(): Error {
   return new Error('The tracer is closed; nothing more is recorded.')
+}
+
+/** The promise, or the signal's reason as soon as it is aborted. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => reject(signal.reason)
+    if (signal.aborted) cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
+  })
 }

@@ -62,6 +62,8 @@ export function launchInterpreter(command: SandboxCommand): Launch {
     cwd: command.cwd,
     env: command.env,
     stdio: ['pipe', 'pipe', 'ignore'],
+    // A group of its own: a Ctrl-C at the terminal is for us, who then end it and say so.
+    detached: process.platform !== 'win32',
     windowsHide: true,
   })
   const link = linkTo(child)

@@ -83,7 +83,7 @@ export function LabelQueue(props: LabelQueueProps) {
       <div className="pane-title">
         <h3>Queue</h3>
         <span className="muted numbers">
-          {rows.total === null ? '' : formatNoun(rows.total, 'item')}
+          {rows.total === null || rows.error !== null ? '' : formatNoun(rows.total, 'item')}
         </span>
       </div>
       <div className="queue-filter">

@@ -51,9 +51,11 @@ export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
   const hits = useHits(tree)
   const layout = useSize('trace.output', 140)
   const { cursor, setCursor } = debug
+  // Where a limit stopped the recording nothing is wrong with the line.
+  const errorLine = trace.exit === 'never' ? null : trace.errorLine
   const marks = useMemo<CodeMarks>(
-    () => ({ current: line, cursor, error: trace.errorLine, hits }),
-    [line, cursor, trace.errorLine, hits],
+    () => ({ current: line, cursor, error: errorLine, hits }),
+    [line, cursor, errorLine, hits],
   )
   const source = (
     <div className="pane-body">

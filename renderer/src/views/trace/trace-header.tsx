@@ -14,10 +14,22 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+function atLine({ errorLine }: TraceDetail): string {
+  return errorLine === null ? '' : `, in line ${errorLine}`
+}
+
+/** The error of a limit says no more than that it was reached. */
+function isLimit({ stopReason }: TraceDetail): boolean {
+  return stopReason.endsWith('_limit')
+}
+
+function keptClause({ events }: TraceDetail): string {
+  return events === 0 ? '' : `; what came before is complete up to event ${events - 1}`
+}
+
 /** What was run and how it ended; a trace that was cut short says so and where. */
 export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDetail }) {
   const cut = stopClause(trace)
-  const where = trace.errorLine === null ? '' : `line ${trace.errorLine}: `
   return (
     <header className="trace-header">
       <h1 title={trace.program}>{trace.program}</h1>
@@ -36,14 +48,12 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
       {cut === null ? null : (
         <p className="trace-cut" role="note">
           {capital(cut)}
-          {trace.events === 0
-            ? '.'
-            : `; what came before is complete up to event ${trace.events - 1}.`}
+          {trace.exit === 'never' ? `${atLine(trace)}${keptClause(trace)}` : ''}.
         </p>
       )}
-      {trace.error === null ? null : (
+      {trace.error === null || isLimit(trace) ? null : (
         <p className="trace-error" title={trace.error}>
-          {where}
+          {trace.errorLine === null ? '' : `line ${trace.errorLine}: `}
           {trace.error}
         </p>
       )}

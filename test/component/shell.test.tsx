@@ -5,7 +5,11 @@ import { createSession } from '../../renderer/src/api/session.ts'
 import { App } from '../../renderer/src/app/app.tsx'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
-import { corpusFilterAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
+import {
+  corpusFilterAtom,
+  corpusSortAtom,
+  recordOpenAtom,
+} from '../../renderer/src/views/corpus/corpus-state.ts'
 import type { Change } from '../../shared/contract/host.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import type { JobRow } from '../../shared/contract/jobs.ts'
@@ -140,6 +144,8 @@ function programs(): (string | null)[] {
 beforeEach(() => {
   placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
   corpusFilterAtom.set('')
+  corpusSortAtom.set(null)
+  recordOpenAtom.set(false)
   toastsAtom.set([])
 })
 afterEach(cleanup)
@@ -181,6 +187,9 @@ describe('the shell', () => {
     expect(services.jobs[0]?.state).toBe('cancelled')
     expect(card.textContent).toContain('it left nothing behind')
     expect(toastsAtom.get()).toEqual([])
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('complementary', { name: 'Jobs' })).toBe(null)
+    expect(document.activeElement).toBe(screen.getByTestId('status-jobs'))
   })
 
   it('tells of a job that ends where nothing shows it', async () => {
@@ -267,5 +276,8 @@ describe('the corpus', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Paste the program here, or open its file.',
     )
+    await user.type(screen.getByLabelText('Python code'), 'x = 1')
+    await user.keyboard('{Control>}7{/Control}{Control>}1{/Control}')
+    expect(await screen.findByDisplayValue('x = 1')).toBeTruthy()
   })
 })

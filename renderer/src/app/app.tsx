@@ -35,6 +35,7 @@ function Workbench() {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [jobsOpen, setJobsOpen] = useState(false)
   const openSheet = useCallback(() => setSheetOpen(true), [])
+  const closeJobs = useCallback(() => setJobsOpen(false), [])
   useGlobalKeys(openSheet)
   useFinishedJobToasts(jobsOpen)
   return (
@@ -46,7 +47,7 @@ function Workbench() {
       <ActivityBar onKeys={openSheet} />
       <CurrentView />
       <StatusBar jobsOpen={jobsOpen} onJobs={() => setJobsOpen((open) => !open)} />
-      {jobsOpen ? <JobsPanel onClose={() => setJobsOpen(false)} /> : null}
+      {jobsOpen ? <JobsPanel onClose={closeJobs} /> : null}
       <Toasts />
       {sheetOpen ? <KeySheet onClose={() => setSheetOpen(false)} /> : null}
     </div>

@@ -2,25 +2,26 @@ import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { useJob } from '../../api/jobs.ts'
 import { useFindTrace, useRecord } from '../../api/traces.ts'
+import { useAtom } from '../../state/atom.ts'
 import { openView } from '../../state/place.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
-import { corpusFilterAtom, corpusSortAtom } from './corpus-state.ts'
-import { checkRecord, FIRST_RECORD, type RecordDraft } from './record-draft.ts'
-
-interface Started {
-  readonly job: string
-  /** Name of the one program recorded; null when there were many. */
-  readonly program: string | null
-}
+import {
+  corpusFilterAtom,
+  corpusSortAtom,
+  recordDraftAtom,
+  type StartedRecording,
+  startedRecordingAtom,
+} from './corpus-state.ts'
+import { checkRecord, type RecordDraft } from './record-draft.ts'
 
 /** A form that records one program, and the job it started. The draft stays after a recording, to be changed. */
 export function RecordPanel({ onClose }: { onClose: () => void }) {
-  const [draft, setDraft] = useState(FIRST_RECORD)
+  const draft = useAtom(recordDraftAtom)
+  const started = useAtom(startedRecordingAtom)
   const [tried, setTried] = useState(false)
-  const [started, setStarted] = useState<Started | null>(null)
   const record = useRecord()
   const checked = checkRecord(draft)
   const submit = (): void => {
@@ -29,7 +30,7 @@ export function RecordPanel({ onClose }: { onClose: () => void }) {
     if (request === null || record.isPending) return
     const { source } = request
     const program = source.from === 'programs' ? (source.programs[0]?.name ?? null) : null
-    record.mutate(request, { onSuccess: (job) => setStarted({ job, program }) })
+    record.mutate(request, { onSuccess: (job) => startedRecordingAtom.set({ job, program }) })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose()
@@ -49,7 +50,11 @@ export function RecordPanel({ onClose }: { onClose: () => void }) {
           submit()
         }}
       >
-        <RecordFields draft={draft} onDraft={setDraft} errors={tried ? checked.errors : {}} />
+        <RecordFields
+          draft={draft}
+          onDraft={recordDraftAtom.set}
+          errors={tried ? checked.errors : {}}
+        />
         <Button type="submit" tone="primary" disabled={record.isPending} hint="Ctrl+Enter">
           Record
         </Button>
@@ -59,7 +64,7 @@ export function RecordPanel({ onClose }: { onClose: () => void }) {
           </p>
         )}
       </form>
-      {started === null ? null : <StartedRecording {...started} />}
+      {started === null ? null : <StartedJob {...started} />}
     </section>
   )
 }
@@ -154,7 +159,7 @@ function FileButton({ onFile }: { onFile: (name: string, code: string) => void }
   )
 }
 
-function StartedRecording({ job, program }: Started) {
+function StartedJob({ job, program }: StartedRecording) {
   const { data } = useJob(job)
   const find = useFindTrace()
   if (data === undefined) return null

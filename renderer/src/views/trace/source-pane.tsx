@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { useSettled } from '../../api/state-cache.ts'
 import { hitsOfLine } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
@@ -11,15 +10,12 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import type { Debugger } from './use-debugger.ts'
 
-const COUNT_SETTLE_MS = 150
-
-/** Counts wait for a pause while the tree grows: the gutter of a long source is not redrawn for every chunk. */
-function useHits({ model, loaded }: LoadedTree): ReadonlyMap<number, number> {
-  const settled = useSettled(loaded, COUNT_SETTLE_MS)
+/** Counts of a part of the trace would be wrong numbers, so there are none before the tree is complete. */
+function useHits({ model, complete }: LoadedTree): ReadonlyMap<number, number> {
   return useMemo(() => {
-    if (settled < 0) return new Map()
+    if (!complete) return new Map()
     return new Map([...model.hits.keys()].map((line) => [line, hitsOfLine(model, line)]))
-  }, [model, settled])
+  }, [model, complete])
 }
 
 function Output({ trace }: { trace: TraceDetail }) {

@@ -38,6 +38,7 @@ export async function startWebServer(
   options: WebServerOptions,
 ): Promise<WebServer> {
   const server = createServer({
+    connectionsCheckingInterval: 2000,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 5000,

@@ -84,6 +84,17 @@ describe('label view', () => {
     await waitFor(() => expect(marks()).toEqual([]))
   })
 
+  it('moves steps by Up and Down even while the queue has the keyboard', async () => {
+    await openQueue(3)
+    screen.getByRole('grid', { name: 'Trajectories to label' }).focus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(currentStep()).toBe('3')
+    expect(placeAtom.get().focus.trajectory).toBe('j_interpreter_forward_0')
+    await user.keyboard('{ArrowRight}')
+    expect(placeAtom.get().focus.trajectory).toBe('j_interpreter_forward_1')
+    await waitFor(() => expect(currentStep()).toBe('1'))
+  })
+
   it('lets digits be typed in the filter', async () => {
     const { acts } = await openQueue(1)
     await user.keyboard('.')

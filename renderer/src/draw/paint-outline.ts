@@ -59,6 +59,10 @@ function paintDisclosure(context: CanvasRenderingContext2D, shape: RowShape, col
   context.stroke()
 }
 
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
+}
+
 function noteColor(palette: Palette, note: RowNote): string {
   switch (note.tone) {
     case 'added':
@@ -113,7 +117,9 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   context.fillText(shape.text, shape.textX, shape.y + BASELINE)
   if (shape.note !== null) {
     context.fillStyle = noteColor(palette, shape.note)
-    context.fillText(shape.note.text, shape.noteX, shape.y + BASELINE)
+    // A monospace font is not monospace in every script; the note must not run into the text.
+    const end = isAscii(shape.text) ? 0 : shape.textX + context.measureText(`${shape.text}  `).width
+    context.fillText(shape.note.text, Math.max(shape.noteX, end), shape.y + BASELINE)
   }
 }
 

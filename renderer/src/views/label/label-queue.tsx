@@ -20,6 +20,8 @@ interface LabelQueueProps {
   readonly shownWhere: string
   readonly trajectory: string | null
   readonly onItem: (row: TrajectoryRow) => void
+  /** Moves the step in focus. */
+  readonly onStep: (delta: number) => void
 }
 
 const PRESETS = [
@@ -76,7 +78,7 @@ function EmptyQueue({ where, onWhere }: { where: string; onWhere: (where: string
 
 /** What there is to label: a filter and the trajectories it keeps. */
 export function LabelQueue(props: LabelQueueProps) {
-  const { rows, where, onWhere, shownWhere, trajectory, onItem } = props
+  const { rows, where, onWhere, shownWhere, trajectory, onItem, onStep } = props
   const widths = useColumnWidths('label.queue')
   return (
     <div className="pane-body">
@@ -113,19 +115,32 @@ export function LabelQueue(props: LabelQueueProps) {
           ))}
         </div>
       </div>
-      <DataGrid
-        label="Trajectories to label"
-        columns={COLUMNS}
-        rows={rows}
-        list={shownWhere}
-        rowId={rowId}
-        activeId={trajectory}
-        onActive={onItem}
-        empty={
-          rows.error === null ? <EmptyQueue where={shownWhere} onWhere={onWhere} /> : undefined
-        }
-        {...widths}
-      />
+      <div
+        className="pane-body queue-grid"
+        role="presentation"
+        // Up and Down move the step, Left and Right the item, also while the grid has the keyboard.
+        onKeyDownCapture={(event) => {
+          const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+          if (delta === undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          onStep(delta)
+        }}
+      >
+        <DataGrid
+          label="Trajectories to label"
+          columns={COLUMNS}
+          rows={rows}
+          list={shownWhere}
+          rowId={rowId}
+          activeId={trajectory}
+          onActive={onItem}
+          empty={
+            rows.error === null ? <EmptyQueue where={shownWhere} onWhere={onWhere} /> : undefined
+          }
+          {...widths}
+        />
+      </div>
     </div>
   )
 }

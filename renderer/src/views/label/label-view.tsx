@@ -42,6 +42,10 @@ function useFocusFollowsStep(steps: Steps): void {
   }, [detail, seq, trace, step, current])
 }
 
+function moveBy({ rows, current, goTo }: Steps, delta: number): void {
+  goTo(Math.max(0, Math.min(rows.length - 1, current + delta)))
+}
+
 /** Every act of the view by key. The registry keeps letters and digits from acting while a text field is used. */
 function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
   const latest = useRef({ steps, queue, labelling })
@@ -49,10 +53,7 @@ function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
     latest.current = { steps, queue, labelling }
   })
   const bindings = useMemo<readonly KeyBinding[]>(() => {
-    const moveStep = (delta: number): void => {
-      const { rows, current, goTo } = latest.current.steps
-      goTo(Math.max(0, Math.min(rows.length - 1, current + delta)))
-    }
+    const moveStep = (delta: number): void => moveBy(latest.current.steps, delta)
     const moveItem = (delta: -1 | 1): void => {
       if (latest.current.queue.move(delta)) return
       showToast(delta === 1 ? 'This is the last item of the queue.' : 'This is the first item.')
@@ -118,6 +119,7 @@ export function LabelView() {
         shownWhere={settled}
         trajectory={trajectory}
         onItem={chooseItem}
+        onStep={(delta) => moveBy(steps, delta)}
       />
       <SplitPane label="Item and classes" sized="second" min={180} minRest={240} {...sideSize}>
         {trajectory === null ? (

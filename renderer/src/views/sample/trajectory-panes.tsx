@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView } from '../../state/place.ts'
@@ -7,6 +7,7 @@ import { TrustMark } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount, formatNoun } from '../../ui/format.ts'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { StepList } from '../../ui/step-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
@@ -85,10 +86,26 @@ function TextPane({ steps }: { steps: Steps }) {
   )
 }
 
+function useStepKeys({ rows, current, goTo }: Steps): void {
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      { keys: [','], description: 'Previous step', run: () => goTo(Math.max(0, current - 1)) },
+      {
+        keys: ['.'],
+        description: 'Next step',
+        run: () => goTo(Math.min(rows.length - 1, current + 1)),
+      },
+    ],
+    [rows, current, goTo],
+  )
+  useKeys('Sample', bindings)
+}
+
 /** The chosen trajectory: its steps, and beside them its training text or its path over the tree. */
 export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
   const steps = useSteps(trajectory)
   const [shown, setShown] = useState<Shown>('text')
+  useStepKeys(steps)
   const layout = useSize('sample.steps', shareOf(0.35, 400, 720))
   if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
   const tab = (id: Shown, text: string) => (

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { formatNoun } from '../../../shared/base/words.ts'
 import { ExportRequest, type ExportRow } from '../../../shared/contract/exports.ts'
 import { codecById } from '../../../shared/grammar/codecs.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
@@ -19,6 +20,7 @@ import { createTraceCache } from '../trajectory/trace-cache.ts'
 
 /** Ids read from the store at once. */
 const IDS_PAGE = 5000
+const TRAJECTORIES = ['trajectory', 'trajectories'] as const
 
 /** Writes the filtered trajectories into a hidden folder, checks it, and only then gives it its name. */
 export const exportKind: Kind<ExportRequest> = {
@@ -102,7 +104,7 @@ async function writeRows(input: ExportRequest, rows: Rows, ctx: JobContext): Pro
       await rows.writer.line(exportLine(detail, about, rows.codec.id, text))
       rows.counter.add(detail, about)
       done++
-      ctx.report({ done, total: rows.total, text: `${done} trajectories written` })
+      ctx.report({ done, total: rows.total, text: `${formatNoun(done, ...TRAJECTORIES)} written` })
     }
     after = page.at(-1) ?? null
     if (page.length < IDS_PAGE) return
@@ -142,6 +144,6 @@ async function listExport(
   }
   await ctx.store.write('exportAdd', { export: row, job: ctx.jobId })
   ctx.changed('export', row.export)
-  const text = `${row.rows} trajectories in ${input.directory}, read back and checked.`
+  const text = `${formatNoun(row.rows, ...TRAJECTORIES)} in ${input.directory}, read back and checked.`
   return { text, result: { ...row, counts: manifest.counts } }
 }

@@ -1,3 +1,4 @@
+import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import { RecordRequest, type TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { TracerAbout } from '../../tracer/tracer.ts'
@@ -126,14 +127,18 @@ class Tally {
   }
 
   progress() {
-    return { done: this.done, total: this.total, text: `${this.events} events recorded` }
+    return {
+      done: this.done,
+      total: this.total,
+      text: `${formatNoun(this.events, 'event')} recorded`,
+    }
   }
 
   outcome(): JobOutcome {
     const seconds = (performance.now() - this.startedAt) / 1000
     const rate = Math.round(this.events / Math.max(seconds, 0.001))
     const parts = [
-      `${this.done} programs, ${this.events} events in ${seconds.toFixed(1)} s (${rate} events/s)`,
+      `${formatNoun(this.done, 'program')}, ${formatNoun(this.events, 'event')} in ${seconds.toFixed(1)} s (${formatCount(rate)} events/s)`,
       this.known > 0 ? `${this.known} recorded before` : null,
       this.partial > 0 ? `${this.partial} stopped early` : null,
       this.failed > 0 ? `${this.failed} could not be run` : null,

@@ -1,3 +1,4 @@
+import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import { SampleRequest } from '../../../shared/contract/trajectories.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { TraceId } from '../../../shared/trace/event.ts'
@@ -12,6 +13,7 @@ import { type LoadedTrace, loadTrace } from '../trajectory/load-trace.ts'
 
 /** Trajectories staged in one transaction. */
 const STAGE_SIZE = 500
+const TRAJECTORIES = ['trajectory', 'trajectories'] as const
 
 /** Draws trajectories; they become visible together when all are drawn, and a cancelled job leaves none. */
 export const sample: Kind<SampleRequest> = {
@@ -77,7 +79,11 @@ async function drawAll(
       drawn += counts.drawn
       resampled += counts.resampled
     }
-    ctx.report({ done: i + 1, total: traces.length, text: `${drawn} trajectories drawn` })
+    ctx.report({
+      done: i + 1,
+      total: traces.length,
+      text: `${formatNoun(drawn, ...TRAJECTORIES)} drawn`,
+    })
   }
   return { drawn, resampled, skipped }
 }
@@ -155,9 +161,9 @@ function outcomeOf(
 ): JobOutcome {
   const known = drawn - published
   const text = [
-    `${drawn} trajectories from ${traces - skipped} of ${traces} traces`,
+    `${formatNoun(drawn, ...TRAJECTORIES)} from ${formatCount(traces - skipped)} of ${formatNoun(traces, 'trace')}`,
     known > 0 ? `${known} of them were there already` : null,
-    `${resampled} undefined actions drawn again`,
+    `${formatNoun(resampled, 'undefined action')} drawn again`,
   ]
     .filter((part) => part !== null)
     .join(', ')

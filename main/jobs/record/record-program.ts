@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../shared/base/words.ts'
 import type { ProgramInput, RecordLimits, TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
@@ -155,7 +156,7 @@ function errorText({ type, message }: { type: string; message: string }): string
 export function noticeOf(
   row: Pick<TraceDetail, 'stopReason' | 'events' | 'error' | 'errorLine'>,
 ): string | null {
-  const kept = `${row.events} events are kept`
+  const kept = `${formatNoun(row.events, 'event')} kept`
   switch (row.stopReason) {
     case 'ended':
       return null

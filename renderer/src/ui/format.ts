@@ -1,15 +1,3 @@
-const counts = new Intl.NumberFormat('en')
-
-/** An integer with thousands separators: `1,204`. */
-export function formatCount(count: number): string {
-  return counts.format(count)
-}
-
-/** `1 trace`, `1,204 traces`. */
-export function formatNoun(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
-
 /** Milliseconds as people say them: `80 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`

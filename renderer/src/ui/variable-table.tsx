@@ -1,7 +1,7 @@
 import { memo } from 'react'
+import { formatCount } from '../../../shared/base/words.ts'
 import type { Value } from '../../../shared/trace/event.ts'
 import { CHANGE_SIGNS, type VariableRow } from '../draw/variable-changes.ts'
-import { formatCount } from './format.ts'
 
 interface VariableTableProps {
   readonly rows: readonly VariableRow[]

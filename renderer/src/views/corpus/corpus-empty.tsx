@@ -1,8 +1,8 @@
+import { formatNoun } from '../../../../shared/base/words.ts'
 import { useHost } from '../../api/host.ts'
 import { type TracePage, useTraceCount } from '../../api/traces.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatNoun } from '../../ui/format.ts'
 import { corpusFilterAtom, recordOpenAtom } from './corpus-state.ts'
 import { withoutLastTerm } from './filter-text.ts'
 

@@ -1,7 +1,8 @@
+import { formatCount } from '../../../../shared/base/words.ts'
 import { TRACE_SORTS, type TraceRow, type TraceSort } from '../../../../shared/contract/traces.ts'
 import type { Exit, StopReason } from '../../../../shared/trace/event.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatCount, formatTime } from '../../ui/format.ts'
+import { formatTime } from '../../ui/format.ts'
 import type { GridColumn, GridSort } from '../../ui/grid-types.ts'
 
 /** The words for how a program ended; `ended` needs none beside the exit. */

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { formatNoun } from '../../../../shared/base/words.ts'
 import { EXPORT_FORMATS, type ExportRequest } from '../../../../shared/contract/exports.ts'
 import { CODECS } from '../../../../shared/grammar/codecs.ts'
 import { useDebounced } from '../../api/debounced.ts'
@@ -10,7 +11,6 @@ import { useTrajectoryCount } from '../../api/trajectories.ts'
 import { createAtom, useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { formatNoun } from '../../ui/format.ts'
 import { FilterHelp } from '../common/filter-help.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 

@@ -1,5 +1,6 @@
+import { formatCount } from '../../../../shared/base/words.ts'
 import type { JobRow } from '../../../../shared/contract/jobs.ts'
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 
 interface Seen {
   readonly done: number

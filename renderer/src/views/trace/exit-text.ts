@@ -1,6 +1,7 @@
+import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import type { ExitRow } from '../../draw/outline-shapes.ts'
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 
 type Ended = Pick<
   TraceDetail,

@@ -1,7 +1,8 @@
 import { memo } from 'react'
+import { formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { formatDuration, formatNoun } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { stopClause } from './exit-text.ts'
 
 const EXIT_TONES: Readonly<Record<TraceDetail['exit'], BadgeTone>> = {

@@ -22,6 +22,28 @@ const PARTS: readonly KeyGroup[] = [
     ],
   },
   {
+    scope: 'In the state tree',
+    rows: [
+      { keys: ['ArrowUp', 'ArrowDown'], description: 'Move by a row' },
+      { keys: ['ArrowRight'], description: 'Expand, or go in' },
+      { keys: ['ArrowLeft'], description: 'Collapse, or go out' },
+      { keys: ['*'], description: 'Expand every state on the level' },
+      { keys: ['Enter'], description: 'Step into' },
+    ],
+  },
+  {
+    scope: 'On the strip of the whole trace',
+    rows: [
+      { keys: ['ArrowLeft', 'ArrowRight'], description: 'One step' },
+      { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], description: 'Ten steps' },
+      { keys: ['Mod+ArrowLeft', 'Mod+ArrowRight'], description: 'A hundred steps' },
+    ],
+  },
+  {
+    scope: 'In the source',
+    rows: [{ keys: ['ArrowUp', 'ArrowDown'], description: 'Choose the line to run to' }],
+  },
+  {
     scope: 'On a divider',
     rows: [
       { keys: ['ArrowLeft', 'ArrowRight'], description: 'Move it' },

@@ -20,8 +20,8 @@ interface DepthStripProps {
 
 function deltaOfKey(event: KeyboardEvent): number | null {
   const sign = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-  if (sign === undefined || event.altKey || event.metaKey) return null
-  return sign * (event.ctrlKey ? 100 : event.shiftKey ? 10 : 1)
+  if (sign === undefined || event.altKey) return null
+  return sign * (event.ctrlKey || event.metaKey ? 100 : event.shiftKey ? 10 : 1)
 }
 
 /** The whole trace at a glance: depth over events, exceptions, the focus, the rows on screen. Drag to scrub. */

@@ -38,8 +38,11 @@ export function tracerDirOf(paths: SandboxPaths): string {
   return join(paths.resourcesDir, 'tracer', 'ndtracer')
 }
 
-/** Makes the command, with bubblewrap outside where it exists and works; that is tried out once here. */
-export async function prepareSandboxCommand(paths: SandboxPaths): Promise<SandboxCommand> {
+/** Makes the command, with bubblewrap outside where it may be used, exists and works; that is tried out here. */
+export async function prepareSandboxCommand(
+  paths: SandboxPaths,
+  mayUseBubblewrap: boolean,
+): Promise<SandboxCommand> {
   const real = await resolvePaths(paths)
   const folder = await mkdtemp(join(tmpdir(), 'ndw-sandbox-'))
   const dispose = () => rm(folder, { recursive: true, force: true })
@@ -47,7 +50,8 @@ export async function prepareSandboxCommand(paths: SandboxPaths): Promise<Sandbo
   await mkdir(cwd)
   const plain = { cwd, paths: real, dispose, env: { DENO_DIR: join(folder, 'cache') } }
   const denoArgs = denoArguments(real)
-  const bubblewrap = process.platform === 'linux' ? await findBubblewrap(real) : null
+  const isTried = mayUseBubblewrap && process.platform === 'linux'
+  const bubblewrap = isTried ? await findBubblewrap(real) : null
   if (bubblewrap === null) {
     return { ...plain, file: real.denoPath, args: denoArgs, bubblewrapVersion: null }
   }

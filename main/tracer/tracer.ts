@@ -61,6 +61,8 @@ export interface Tracer {
 export interface TracerOptions extends SandboxPaths {
   /** Programs at once; default: cores − 1, at least 1. */
   readonly workers?: number
+  /** Whether bubblewrap is put around Deno where it works; default: yes. */
+  readonly bubblewrap?: boolean
 }
 
 interface Parts {
@@ -117,8 +119,8 @@ export function createTracer(options: TracerOptions): Tracer {
   return { width: workers, describe, trace, close }
 }
 
-async function assemble(options: SandboxPaths, workers: number): Promise<Parts> {
-  const command = await prepareSandboxCommand(options)
+async function assemble(options: TracerOptions, workers: number): Promise<Parts> {
+  const command = await prepareSandboxCommand(options, options.bubblewrap ?? true)
   return { command, pool: createInterpreterPool(workers, () => launchInterpreter(command)) }
 }
 

@@ -6,9 +6,9 @@ import {
   createTracer,
   type TracedProgram,
   type TraceLimits,
+  type TraceRun,
   type Tracer,
   type TracerOptions,
-  type TraceRun,
 } from '../../main/tracer/tracer.ts'
 import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../shared/trace/event.ts'
 import type { EndRecord, EventRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
@@ -21,7 +21,7 @@ export const resourcesDir = join(root, 'resources')
 
 /** Deno's binary as npm installs it: in the package of this platform. */
 function findDeno(): string {
-  const parts = [process.platform, process.arch]
+  const parts: string[] = [process.platform, process.arch]
   if (process.platform === 'linux') parts.push('glibc')
   const name = process.platform === 'win32' ? 'deno.exe' : 'deno'
   const denoPackage = createRequire(require.resolve('deno/package.json'))

@@ -1,0 +1,17 @@
+import { afterAll, describe } from 'vitest'
+import { describeEvents } from './events-suite.ts'
+import { describeLifecycle } from './lifecycle-suite.ts'
+import { closeSharedTracer } from './support.ts'
+import { describeSystemPython } from './system-python-suite.ts'
+import { describeValues } from './values-suite.ts'
+import { describeVerdicts } from './verdicts-suite.ts'
+
+// One file, so that all suites share one warm interpreter: each start costs seconds.
+describe('tracer', () => {
+  describeEvents()
+  describeValues()
+  describeVerdicts()
+  describeLifecycle()
+  describeSystemPython()
+  afterAll(closeSharedTracer)
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { ValueRecord } from '../../shared/trace/wire-records.ts'
+import { type Recorded, record } from './support.ts'
+
+/** The value that f returns. */
+async function resultOf(code: string): Promise<NonNullable<Recorded['end']['result']>> {
+  const { end } = await record({ code, entry: 'f()' })
+  if (end.result === null) throw new Error(`f did not return: ${JSON.stringify(end.error)}`)
+  return end.result
+}
+
+export function describeValues(): void {
+  describe('values', () => {
+    it.each([
+      [
+        'nan, infinities and both zeros',
+        '[float("nan"), -float("inf"), 0.0, -0.0]',
+        '[nan, -inf, 0.0, -0.0]',
+      ],
+      ['a string with quotes and controls', '"\\x00\\n\'\\""', "'\\x00\\n\\'\"'"],
+      ['a lone surrogate', '"\\ud800"', "'\\ud800'"],
+      ['itself inside', '(lambda d: d.update(d=d) or d)({})', "{'d': {...}}"],
+    ])('%s', async (_, expression, text) => {
+      expect((await resultOf(`def f():\n    return ${expression}\n`)).text).toBe(text)
+    })
+
+    it('shows ints above the digit limit, alone and in a list, and leaves the limit to the program', async () => {
+      const code = `def f():
+    big = 10 ** 5000
+    try:
+        str(big)
+    except ValueError:
+        return big, [big]
+`
+      const { text, size } = await resultOf(code)
+      const digits = `1${'0'.repeat(5000)}`
+      expect(text).toBe(`(${digits}, [${digits}])`)
+      expect(size).toBe(10008)
+    })
+
+    it('names an int of a million digits by its size', async () => {
+      const { text } = await resultOf('def f():\n    return 1 << 4_000_000\n')
+      expect(text).toBe('<int of about 1204120 digits, last 64 bits 0x0000000000000000>')
+    })
+
+    it('cuts long text and keeps its real size, and still sees a change beyond the cut', async () => {
+      const code = `def f():
+    xs = ["a" * 100_000]
+    xs.append(1)
+    xs[1] = 2
+    return "b" * 70_000
+`
+      const recorded = await record({ code, entry: 'f()' })
+      const changed = recorded.events.filter((event) => event.changes.length > 0)
+      expect(changed.map((event) => event.record.line)).toEqual([3, 4, 5])
+      const sizes = recorded.records
+        .filter((one): one is ValueRecord => one.kind === 'value')
+        .map(({ value }) => [value.text.length, value.size])
+      expect(sizes).toEqual([
+        [65_536, 100_004],
+        [65_536, 100_007],
+        [65_536, 100_007],
+        [65_536, 70_002],
+      ])
+    })
+
+    it.each([
+      ['raises', 'raise ValueError("x")', '<repr failed: ValueError>'],
+      ['returns a number', 'return 3', '<repr failed: TypeError>'],
+      ['exits', 'raise SystemExit', '<repr failed: SystemExit>'],
+      ['never ends its recursion', 'return repr(self)', '<repr failed: RecursionError>'],
+      ['is not well formed', 'return "\\ud83d."', '\\ud83d.'],
+      ['prints', 'print("loud"); return "quiet"', 'quiet'],
+    ])('a __repr__ that %s', async (_, body, text) => {
+      const code = `class Odd:
+    def __repr__(self):
+        ${body}
+def f():
+    odd = Odd()
+    return odd
+`
+      const { end, stdout, events } = await record({ code, entry: 'f()' })
+      expect(end.result?.text).toBe(text)
+      expect(end.result?.type).toBe('Odd')
+      expect(stdout).toBe('')
+      expect(events.flatMap((event) => event.changes)).toEqual([`odd=${text}`])
+    })
+
+    it('gives addresses names in order of appearance', async () => {
+      const code = `class A:
+    pass
+def f():
+    a = A()
+    b = [A(), a, " at 0x10"]
+    return b
+`
+      const { text } = await resultOf(code)
+      expect(text).toBe("[<__main__.A object at 0x2>, <__main__.A object at 0x1>, ' at 0x10']")
+    })
+
+    it('keeps no value alive', async () => {
+      const code = `class Mortal:
+    def __del__(self):
+        log.append("gone")
+log = []
+def f():
+    one = Mortal()
+    one = None
+    return list(log)
+`
+      expect((await resultOf(code)).text).toBe("['gone']")
+    })
+
+    it('tells exceptions by type and message, whatever their classes do', async () => {
+      const code = `class Odd(Exception):
+    def __str__(self):
+        raise KeyError("inner")
+class Plain(Exception):
+    pass
+def f():
+    for one in (Odd(), Plain(), ValueError("\\udcff")):
+        try:
+            raise one
+        except Exception:
+            pass
+`
+      const { events } = await record({ code, entry: 'f()' })
+      const told = events.filter((event) => event.record.event === 'exception')
+      expect(told.map((event) => event.arg)).toEqual([
+        'Odd: <str failed: KeyError>',
+        'Plain',
+        'ValueError: \\udcff',
+      ])
+    })
+
+    it('forgets its tables in long traces, and every id still has its value', async () => {
+      const code = 'def f(n):\n    for i in range(n):\n        x = str(i) + "!"\n    return x\n'
+      const { records, events, end } = await record(
+        { code, entry: 'f(40_000)' },
+        { maxSteps: 200_000, timeoutSeconds: 30 },
+      )
+      expect(records.filter((one) => one.kind === 'forget').length).toBeGreaterThan(0)
+      expect(events.at(-1)?.arg).toBe("'39999!'")
+      expect(end.stop).toBe('ended')
+    })
+  })
+}

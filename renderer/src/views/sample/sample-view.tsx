@@ -23,8 +23,9 @@ import { NoTrajectory, TrajectoryPanes } from './trajectory-panes.tsx'
 
 const rowId = (row: TrajectoryRow): string => row.trajectory
 
+/** The event in focus follows once the trajectory's start is known. */
 function choose(row: TrajectoryRow): void {
-  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep: null })
+  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep: null, step: null })
 }
 
 interface ListProps {

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { errorText } from '../../api/errors.ts'
 import { useSize } from '../../state/layout.ts'
-import { openView } from '../../state/place.ts'
+import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { showToast } from '../../state/toasts.ts'
 import { TrustMark } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -86,6 +86,14 @@ function TextPane({ steps }: { steps: Steps }) {
   )
 }
 
+function useStartInFocus({ rows, current }: Steps): void {
+  const { step } = useFocus()
+  const seq = rows[current]?.seq
+  useEffect(() => {
+    if (step === null && seq !== undefined) setFocus({ step: seq })
+  }, [step, seq])
+}
+
 function useStepKeys({ rows, current, goTo }: Steps): void {
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
@@ -106,6 +114,7 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
   const steps = useSteps(trajectory)
   const [shown, setShown] = useState<Shown>('text')
   useStepKeys(steps)
+  useStartInFocus(steps)
   const layout = useSize('sample.steps', shareOf(0.35, 400, 720))
   if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
   const tab = (id: Shown, text: string) => (

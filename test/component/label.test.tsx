@@ -58,7 +58,7 @@ describe('label view', () => {
     await waitFor(() => expect(acts).toHaveLength(1))
     expect(acts[0]).toMatchObject({ step: 1, class: 'wrong_value' })
     await waitFor(() => expect(marks()).toEqual(['wrong value']))
-    expect(lastToast()).toBe('Step 2: wrong value.')
+    expect(lastToast()).toBe('Step 1: wrong value.')
     await user.keyboard('.9')
     await waitFor(() => expect(marks()).toEqual(['wrong value', 'other']))
     await user.keyboard('{ArrowRight}')
@@ -69,8 +69,8 @@ describe('label view', () => {
       trajectory: 'j_interpreter_forward_0',
       trajectoryStep: 2,
     })
-    expect(currentStep()).toBe('3')
-    expect(lastToast()).toBe('Undone: other on step 3.')
+    expect(currentStep()).toBe('2')
+    expect(lastToast()).toBe('Undone: other on step 2.')
   })
 
   it('takes a label off by 0, and says why the start cannot be labelled', async () => {
@@ -88,11 +88,11 @@ describe('label view', () => {
     await openQueue(3)
     screen.getByRole('grid', { name: 'Trajectories to label' }).focus()
     await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(currentStep()).toBe('3')
+    expect(currentStep()).toBe('2')
     expect(placeAtom.get().focus.trajectory).toBe('j_interpreter_forward_0')
     await user.keyboard('{ArrowRight}')
     expect(placeAtom.get().focus.trajectory).toBe('j_interpreter_forward_1')
-    await waitFor(() => expect(currentStep()).toBe('1'))
+    await waitFor(() => expect(currentStep()).toBe('0'))
   })
 
   it('lets digits be typed in the filter', async () => {
@@ -108,8 +108,8 @@ describe('label view', () => {
   it('lists the last decisions, each the way back to its step', async () => {
     await openQueue(2)
     await user.keyboard('1..2')
-    const decision = await screen.findByRole('button', { name: /wrong event.*step 1/ })
-    await screen.findByRole('button', { name: /wrong line.*step 3/ })
+    const decision = await screen.findByRole('button', { name: /wrong event.*step 0/ })
+    await screen.findByRole('button', { name: /wrong line.*step 2/ })
     await user.keyboard('{ArrowRight}')
     await user.click(decision)
     expect(placeAtom.get().focus).toMatchObject({

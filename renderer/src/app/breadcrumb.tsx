@@ -17,7 +17,7 @@ function useCrumbs(): readonly Crumb[] {
     crumbs.push({ text: name, open: () => openView('trace') })
   }
   if (focus.trajectory !== null) {
-    const at = focus.trajectoryStep === null ? '' : ` · step ${focus.trajectoryStep + 1}`
+    const at = focus.trajectoryStep === null ? '' : ` · step ${focus.trajectoryStep}`
     crumbs.push({ text: `trajectory${at}`, open: () => openView('label') })
   }
   if (focus.step !== null) {

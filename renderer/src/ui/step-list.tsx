@@ -52,7 +52,8 @@ export function StepList({ rows, current, onState, markOf, label }: StepListProp
           data-state={row.state}
           onClick={() => onState(row.state)}
         >
-          <span className="step-number numbers">{row.state}</span>
+          {/* Steps count from 0 as in files and on the command line; the start is no step. */}
+          <span className="step-number numbers">{row.action === null ? '' : row.state - 1}</span>
           <span
             className={row.action === null ? 'step-action muted' : 'step-action role-action'}
             title={row.operand?.trim()}

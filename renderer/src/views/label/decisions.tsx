@@ -73,7 +73,7 @@ export function RecentDecisions({ onUndo }: { onUndo: () => void }) {
               >
                 <span>{act.class === null ? 'label taken off' : classWords(act.class)}</span>
                 <span className="muted numbers">
-                  step {act.step + 1} · …{act.trajectory.slice(-4)}
+                  step {act.step} · …{act.trajectory.slice(-4)}
                 </span>
               </button>
             </li>

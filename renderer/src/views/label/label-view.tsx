@@ -130,7 +130,7 @@ export function LabelView() {
         <div className="pane-body">
           <div className="pane-title">
             <h3>
-              {steps.current === 0 ? 'Failure class' : `Failure class of step ${steps.current}`}
+              {steps.current === 0 ? 'Failure class' : `Failure class of step ${steps.current - 1}`}
             </h3>
           </div>
           <ClassLegend labelling={labelling} current={label?.class ?? null} />

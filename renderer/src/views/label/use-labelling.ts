@@ -61,7 +61,7 @@ export function useLabelling(steps: Steps, readOnly: string | null): Labelling {
         if (act === null) return tell('There is no decision to undo.', null)
         setFocus({ trajectory: act.trajectory, trajectoryStep: act.step })
         const what = act.class === null ? 'no label' : classWords(act.class)
-        tell(`Undone: ${what} on step ${act.step + 1}.`, null)
+        tell(`Undone: ${what} on step ${act.step}.`, null)
       },
     })
   }
@@ -77,7 +77,7 @@ export function useLabelling(steps: Steps, readOnly: string | null): Labelling {
         onError: complain,
         onSuccess: () => {
           const what = name === null ? 'no label' : classWords(name)
-          tell(`Step ${current}: ${what}.`, undo)
+          tell(`Step ${current - 1}: ${what}.`, undo)
         },
       },
     )

@@ -21,7 +21,7 @@ function pathNotes(rows: readonly StepRow[]): ReadonlyMap<number, RowNote> {
   const notes = new Map<number, RowNote>()
   for (const row of rows) {
     if (row.isExit) continue
-    const step = row.action === null ? 'start' : `${row.state} ${row.action}`
+    const step = row.action === null ? 'start' : `${row.state - 1} ${row.action}`
     const before = notes.get(row.seq)
     notes.set(row.seq, {
       tone: 'value',

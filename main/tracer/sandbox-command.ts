@@ -32,6 +32,13 @@ const run = promisify(execFile)
 const PROBE_TIMEOUT_MS = 10_000
 /** Megabytes of JavaScript heap; Python's memory is WebAssembly's and capped apart. */
 const HEAP_MEGABYTES = 256
+/** V8's own default ends Python in the middle of a recursion through C that CPython's limit would stop. */
+const STACK_KILOBYTES = 3000
+const V8_FLAGS = [
+  '--disallow-code-generation-from-strings',
+  `--max-old-space-size=${HEAP_MEGABYTES}`,
+  `--stack-size=${STACK_KILOBYTES}`,
+]
 
 /** Folder of the tracer's Python package. */
 export function tracerDirOf(paths: SandboxPaths): string {
@@ -88,7 +95,7 @@ function denoArguments(paths: SandboxPaths): string[] {
     '--node-modules-dir=manual',
     // Deno splits the list at commas and reads a doubled one as itself.
     `--allow-read=${readable.map((path) => path.replaceAll(',', ',,')).join(',')}`,
-    `--v8-flags=--disallow-code-generation-from-strings,--max-old-space-size=${HEAP_MEGABYTES}`,
+    `--v8-flags=${V8_FLAGS.join(',')}`,
     join(sandboxDir, 'main.mjs'),
   ]
 }

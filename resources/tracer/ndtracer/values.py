@@ -42,7 +42,7 @@ def int_text(value):
     """Decimal digits of an int of any size; only the size and the last bits of a huge one."""
     bits = value.bit_length()
     if bits > MAX_INT_BITS:
-        digits = int(bits * 0.30102999566398120) + 1
+        digits = int((bits - 1) * 0.30102999566398120) + 1
         low = value & 0xFFFFFFFFFFFFFFFF
         return "<int of about %d digits, last 64 bits 0x%016x>" % (digits, low)
     if _set_digits is None or bits < 2000:
@@ -109,7 +109,11 @@ class Values:
         return self._intern(repr(value), type_name(value)).wire_id
 
     def render(self, value):
-        """Rendering of any value; never raises, never lets the value's own code print."""
+        """Rendering of any value; never raises."""
+        return self._intern(self._text_of(value), type_name(value))
+
+    def _text_of(self, value):
+        """Whole text of a value, with addresses replaced; its own code cannot print."""
         output = self._output
         output.is_muted = True
         try:
@@ -123,7 +127,7 @@ class Values:
             text = _substitute(self._stable, text)
         if not text.isascii():
             text = well_formed(text)
-        return self._intern(text, type_name(value))
+        return text
 
     def id_of(self, value):
         """Wire id of any value."""
@@ -142,9 +146,9 @@ class Values:
 
     def whole(self, value):
         """JSON object of a value, outside the tables."""
-        key = self.render(value).key
-        size = key[2] if len(key) > 2 else len(key[0])
-        return '{"text":%s,"size":%d,"type":%s}' % (quoted(key[0]), size, self._quoted_kind(key[1]))
+        text = self._text_of(value)
+        parts = (quoted(text[:KEPT_CHARACTERS]), len(text), quoted(type_name(value)))
+        return '{"text":%s,"size":%d,"type":%s}' % parts
 
     @staticmethod
     def _rescued(value, error):

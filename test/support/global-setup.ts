@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { findBrowser } from '../../scripts/browser.mjs'
 import { ensureBuilt } from '../../scripts/build.mjs'
 
 /** What the tests of a kind start; hosts, workers and the page run as they are shipped: built. */
@@ -8,7 +9,8 @@ const PARTS: Readonly<Record<string, string[]>> = {
   contract: ['main', 'electron', 'renderer', 'samples'],
 }
 
-/** Builds what is stale of the parts that this project needs, or of all. */
+/** Builds what is stale of the parts that this project needs, or of all, and finds the browser. */
 export async function setup({ name }: TestProject): Promise<void> {
   await ensureBuilt(PARTS[name])
+  if (name === 'e2e') process.env.WORKBENCH_BROWSER ??= findBrowser()
 }

@@ -151,14 +151,35 @@ describe('a program run by a script', () => {
 })
 
 describe('the browser for the tests', () => {
-  test('that is named but missing is one plain sentence', () => {
+  /** What `findBrowser` answers, or the sentence it throws. */
+  function find(env: Record<string, string>): string {
     const browser = pathToFileURL('scripts/browser.mjs').href
     const code = `import { findBrowser } from '${browser}'
-      try { findBrowser() } catch (error) { console.log(error.message) }`
+      try { console.log(findBrowser()) } catch (error) { console.log(error.message) }`
+    const { WORKBENCH_BROWSER: _, ...rest } = process.env
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       encoding: 'utf8',
-      env: { ...process.env, WORKBENCH_BROWSER: join(folder, 'no-browser') },
+      env: { ...rest, ...env },
     })
-    expect(stdout).toMatch(/^WORKBENCH_BROWSER names .*no-browser, which does not exist; .*\.\n$/)
+    return stdout.trim()
+  }
+
+  test('is the one that is named', () => {
+    const named = join(folder, 'my-browser')
+    writeFileSync(named, '')
+    expect(find({ WORKBENCH_BROWSER: named })).toBe(named)
+  })
+
+  test.runIf(process.platform === 'linux')('is else the first on the PATH', () => {
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'chromium'), '', { mode: 0o755 })
+    expect(find({ PATH: bin })).toBe(join(bin, 'chromium'))
+  })
+
+  test('that is named but missing is one plain sentence', () => {
+    expect(find({ WORKBENCH_BROWSER: join(folder, 'no-browser') })).toMatch(
+      /^WORKBENCH_BROWSER names .*no-browser, which does not exist; .*\.$/,
+    )
   })
 })

@@ -78,6 +78,7 @@ async function install() {
     env: process.env,
     stdio: ['ignore', 2, 2],
     shell,
+    graceMs: 1000,
   }).catch((error) => {
     throw new SetUpError(`npm could not be started (${error.message}); install Node with npm.`)
   })

@@ -26,7 +26,7 @@ const WATCH_MS = 50
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024
 
 /** Stop reasons after which the interpreter was left in good order, if it says so itself. */
-const ORDERLY: readonly StopReason[] = ['ended', 'syntax_error', 'step_limit']
+const ORDERLY: readonly StopReason[] = ['ended', 'syntax_error', 'step_limit', 'output_limit']
 
 /** Runs one program on an idle interpreter. Rejects when cancelled or when the sink fails; both kill it. */
 export function runTrace(
@@ -211,7 +211,7 @@ class Run {
       return
     }
     const { unfit } = JSON.parse(frame.payload.toString('utf8')) as { unfit: string | null }
-    if (unfit === null && this.#end.error?.type !== 'os._exit') {
+    if (unfit === null) {
       this.#stopWatching()
       this.#reusable.resolve(this.#interpreter.isAlive())
     } else this.#retire()

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
+import { ensureInstalled } from './install.mjs'
 import { commandFile, root } from './paths.mjs'
 import { childEnvironment, runNode } from './processes.mjs'
 import { runScript, setUp } from './setup.mjs'
@@ -79,9 +80,12 @@ async function runAll({ checksOnly, only, rest }) {
 }
 
 await runScript(async (args) => {
-  await setUp()
+  const wanted = parseArguments(args)
+  // Checks read sources only, and each project of Vitest builds what it starts.
+  if (wanted.checksOnly || wanted.only.length > 0) await ensureInstalled()
+  else await setUp()
   try {
-    const totals = await runAll(parseArguments(args))
+    const totals = await runAll(wanted)
     const sum = (key) => totals.reduce((all, part) => all + part[key], 0)
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
     return sum('failed') === 0 ? 0 : 1

@@ -163,7 +163,7 @@ function outcomeOf(
   const text = [
     `${formatNoun(drawn, ...TRAJECTORIES)} from ${formatCount(traces - skipped)} of ${formatNoun(traces, 'trace')}`,
     known > 0 ? `${known} of them were there already` : null,
-    `${formatNoun(resampled, 'undefined action')} drawn again`,
+    resampled > 0 ? `${formatNoun(resampled, 'undefined action')} drawn again` : null,
   ]
     .filter((part) => part !== null)
     .join(', ')

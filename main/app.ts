@@ -10,6 +10,7 @@ import { JobRunner } from './jobs/runner.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import type { Deps } from './services/deps.ts'
 import { exportHandlers } from './services/exports.ts'
+import { watchForeignWrites } from './services/foreign-writes.ts'
 import { hostHandlers } from './services/host.ts'
 import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
@@ -34,8 +35,9 @@ export interface App {
 /** Opens the store and starts the services. Throws a ServiceError with one sentence when the store cannot be used. */
 export async function createApp(config: AppConfig, host: HostPort): Promise<App> {
   await copySampleProject(config)
-  const store = await openStore(config, host)
   const hub = new ChangeHub()
+  const opened = await openStore(config, host)
+  const { store, stop } = watchForeignWrites(opened, config.storePath, hub)
   const tracers = createTracerOnce(config)
   const jobs = new JobRunner({
     store,
@@ -55,6 +57,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
       }),
     http: createStaticFiles(config.rendererDir),
     close: async () => {
+      stop()
       await jobs.close()
       await tracers.close()
       await store.close()

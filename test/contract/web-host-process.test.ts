@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Starts the built host on a store of its own; `ended` settles with its status and all it printed. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [WEB, '--no-open', '--empty', ...args], {
+  const child = spawn(process.execPath, [WEB, '--no-open', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

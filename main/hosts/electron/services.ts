@@ -8,7 +8,6 @@ import { userPath } from '../node/user-path.ts'
 const { values } = parseArgs({ options: { store: { type: 'string' } }, strict: false })
 const store = typeof values.store === 'string' ? userPath(values.store) : null
 const location = {
-  withSamples: true,
   /** In a package, files that other programs read lie beside the archive. */
   unpacked: (path: string) => path.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked'),
 }

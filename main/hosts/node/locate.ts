@@ -32,20 +32,18 @@ export function defaultStorePath({ platform, home, env }: Machine = thisMachine(
 }
 
 export interface LocateOptions {
-  /** A store that does not exist yet starts as a copy of the sample project. */
-  readonly withSamples?: boolean
   /** Maps a path inside a packaged archive to the real file beside it. */
   readonly unpacked?: (path: string) => string
 }
 
 /**
  * Folders and files of the application, found from the folder of built entries (`dist/main`). A null store is
- * the system's usual place. Throws one sentence when a part is missing.
+ * the system's usual place, and only there does a new store hold the sample project. Throws one sentence when a part is missing.
  */
 export function locateApp(
   entriesDir: string,
   storePath: string | null,
-  { withSamples = false, unpacked = (path) => path }: LocateOptions = {},
+  { unpacked = (path) => path }: LocateOptions = {},
 ): AppConfig {
   const root = resolve(entriesDir, '..', '..')
   const require = createRequire(join(entriesDir, 'web.js'))
@@ -53,7 +51,7 @@ export function locateApp(
   const pack = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     storePath: storePath === null ? defaultStorePath() : resolve(storePath),
-    sampleStorePath: withSamples && existsSync(sample) ? sample : null,
+    sampleStorePath: storePath === null && existsSync(sample) ? sample : null,
     appVersion: pack.version,
     entriesDir,
     rendererDir: join(root, 'dist', 'renderer'),

@@ -5,13 +5,11 @@ export interface WebOptions {
   readonly storePath: string | null
   /** Opens a browser on start. */
   readonly open: boolean
-  /** A store that does not exist yet starts empty, not with the sample project. */
-  readonly empty: boolean
   readonly origins: readonly string[]
 }
 
 export const WEB_USAGE =
-  'Options: --port N, --store FILE, --empty, --no-open, --origin URL (a development server or tunnel).'
+  'Options: --port N, --store FILE, --no-open, --origin URL (a development server or tunnel).'
 
 /** Reads the web host's arguments; throws one sentence when they are not understood. */
 export function readWebOptions(args: readonly string[], inCi: boolean): WebOptions {
@@ -24,7 +22,6 @@ export function readWebOptions(args: readonly string[], inCi: boolean): WebOptio
     port,
     storePath: values.store ?? null,
     open: values['no-open'] !== true && !inCi,
-    empty: values.empty === true,
     origins: (values.origin ?? []).map(readOrigin),
   }
 }
@@ -36,7 +33,6 @@ function parse(args: readonly string[]) {
       options: {
         port: { type: 'string' },
         store: { type: 'string' },
-        empty: { type: 'boolean' },
         'no-open': { type: 'boolean' },
         origin: { type: 'string', multiple: true },
       },

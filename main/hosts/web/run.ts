@@ -21,7 +21,7 @@ const log: HostPort['log'] = (level, message) => {
  */
 export async function runWebHost(entriesDir: string, options: WebOptions): Promise<void> {
   const storePath = options.storePath === null ? null : userPath(options.storePath)
-  const config = locateApp(entriesDir, storePath, { withSamples: !options.empty })
+  const config = locateApp(entriesDir, storePath)
   if (!existsSync(join(config.rendererDir, 'index.html'))) {
     throw new Error('The page is not built; run "npm run build".')
   }

@@ -12,12 +12,13 @@ describe('where things are', () => {
       expect(existsSync(path), path).toBe(true)
     }
     expect(config.appVersion).toMatch(/^\d+\.\d+\.\d+$/)
-    expect(config.sampleStorePath).toBe(null)
   })
 
   test('a package reads real files beside its archive', () => {
     const unpacked = (path: string): string => path.replace('node_modules', 'unpacked')
     const config = locateApp(resolve('dist/main'), 'x.db', { unpacked })
+    // The sample project is for the usual place alone: a store that the user names starts empty.
+    expect(config.sampleStorePath).toBe(null)
     expect(config.denoPath).toContain('unpacked')
     expect(config.pyodideDir).toContain('unpacked')
     expect(config.storePath).toBe(resolve('x.db'))
@@ -39,18 +40,17 @@ describe('where things are', () => {
 
 describe('options of the web host', () => {
   test('have quiet defaults, and no browser opens in continuous integration', () => {
-    const expected = { port: 0, storePath: null, open: true, empty: false, origins: [] }
+    const expected = { port: 0, storePath: null, open: true, origins: [] }
     expect(readWebOptions([], false)).toEqual(expected)
     expect(readWebOptions([], true).open).toBe(false)
     expect(readWebOptions(['--no-open'], false).open).toBe(false)
   })
 
   test('are read', () => {
-    const args = ['--port', '8080', '--store', 'x.db', '--empty', '--origin', 'http://box.test:1']
+    const args = ['--port', '8080', '--store', 'x.db', '--origin', 'http://box.test:1']
     expect(readWebOptions(args, false)).toMatchObject({
       port: 8080,
       storePath: 'x.db',
-      empty: true,
       origins: ['http://box.test:1'],
     })
   })

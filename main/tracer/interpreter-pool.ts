@@ -1,12 +1,15 @@
 import type { Interpreter, Launch } from './interpreter.ts'
+import { createTurnstile } from './turnstile.ts'
 
 const PROGRAMS_PER_INTERPRETER = 200
+/** From here on an interpreter counts as no spare: small programs use one up faster than another starts. */
+const PROGRAMS_BEFORE_SUCCESSOR = 100
 
 /** An interpreter of its own for the length of one program. */
 export interface Lease {
   readonly interpreter: Interpreter
-  /** Gives it back; it is used again only if `isReusable`. */
-  readonly release: (isReusable: boolean) => void
+  /** Frees the place at once; the interpreter is used again if `isReusable` comes true, else killed. */
+  readonly release: (isReusable: Promise<boolean>) => void
 }
 
 export interface InterpreterPool {
@@ -16,18 +19,24 @@ export interface InterpreterPool {
   readonly close: () => Promise<void>
 }
 
-interface Waiter {
-  readonly grant: () => void
-  readonly refuse: (reason: unknown) => void
+/** How soon an interpreter in line can begin: now, in milliseconds, in seconds. */
+const IDLE = 0
+const RESTORING = 1
+const STARTING = 2
+
+interface Place {
+  readonly interpreter: Promise<Interpreter>
+  /** Programs it has run. */
+  readonly used: number
+  delay: typeof IDLE | typeof RESTORING | typeof STARTING
 }
 
-/** At most `size` interpreters run programs at once; one more is kept ready or starting. */
+/** At most `size` interpreters run programs at once; one more, not too worn, is kept ready or starting. */
 export function createInterpreterPool(size: number, launch: () => Launch): InterpreterPool {
   const uses = new WeakMap<Interpreter, number>()
   const alive = new Set<Launch>()
-  const ready: Promise<Interpreter>[] = []
-  const waiters: Waiter[] = []
-  let busy = 0
+  const line: Place[] = []
+  const turnstile = createTurnstile(size)
   let isClosed = false
 
   const start = (): Promise<Interpreter> => {
@@ -37,92 +46,86 @@ export function createInterpreterPool(size: number, launch: () => Launch): Inter
     return one.ready
   }
 
+  const drop = (place: Place) => {
+    const at = line.indexOf(place)
+    if (at >= 0) line.splice(at, 1)
+  }
+
+  const keep = (place: Place) => {
+    line.push(place)
+    place.interpreter.then(
+      (one) => {
+        place.delay = IDLE
+        if (one.isAlive()) return
+        drop(place)
+        keepSpare()
+      },
+      () => drop(place),
+    )
+  }
+
+  const keepSpare = () => {
+    const hasSpare = line.some((place) => place.used < PROGRAMS_BEFORE_SUCCESSOR)
+    if (!isClosed && !hasSpare) keep({ interpreter: start(), used: 0, delay: STARTING })
+  }
+
   const takeReady = async (): Promise<Interpreter> => {
     for (;;) {
-      const one = await (ready.shift() ?? start())
+      const place = line.reduce<Place | null>(soonest, null)
+      if (place !== null) drop(place)
+      const one = await (place?.interpreter ?? start())
       if (isClosed) throw closedError()
       if (one.isAlive()) return one
     }
   }
 
-  const keep = (spare: Promise<Interpreter>) => {
-    spare.catch(() => {
-      const at = ready.indexOf(spare)
-      if (at >= 0) ready.splice(at, 1)
+  /** Puts it back in line at once: while it is put in order, the next program runs in another one. */
+  const giveBack = (one: Interpreter, isReusable: Promise<boolean>) => {
+    const used = uses.get(one) ?? 0
+    const restored = isReusable.then((isFit) => {
+      const isWorn = used >= PROGRAMS_PER_INTERPRETER
+      if (!isFit || isWorn || isClosed || line.length > size + 2) one.kill()
+      return one
     })
-    ready.push(spare)
-  }
-
-  const keepSpare = () => {
-    if (!isClosed && ready.length === 0) keep(start())
-  }
-
-  const leave = () => {
-    busy--
-    waiters.shift()?.grant()
-  }
-
-  const giveBack = (one: Interpreter, isReusable: boolean) => {
-    const isFit = isReusable && one.isAlive() && (uses.get(one) ?? 0) < PROGRAMS_PER_INTERPRETER
-    if (isFit && !isClosed && ready.length <= size) ready.unshift(Promise.resolve(one))
-    else one.kill()
-    leave()
+    keep({ interpreter: restored, used, delay: RESTORING })
+    turnstile.leave()
   }
 
   const acquire = async (signal: AbortSignal | undefined): Promise<Lease> => {
-    await enter(signal)
+    await turnstile.enter(signal)
     const taken = takeReady()
     try {
       const interpreter = await unlessAborted(taken, signal)
       uses.set(interpreter, (uses.get(interpreter) ?? 0) + 1)
       keepSpare()
       let isHeld = true
-      const release = (isReusable: boolean) => {
+      const release = (isReusable: Promise<boolean>) => {
         if (isHeld) giveBack(interpreter, isReusable)
         isHeld = false
       }
       return { interpreter, release }
     } catch (error) {
       // One that is still starting becomes the spare; a cancelled job does not wait for it.
-      if (signal?.aborted) keep(taken)
-      leave()
+      if (signal?.aborted) keep({ interpreter: taken, used: 0, delay: STARTING })
+      turnstile.leave()
       throw error
     }
   }
 
-  const enter = (signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted()
-    if (isClosed) return Promise.reject(closedError())
-    if (busy < size) {
-      busy++
-      return Promise.resolve()
-    }
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        grant: () => {
-          signal?.removeEventListener('abort', cancel)
-          busy++
-          resolve()
-        },
-        refuse: reject,
-      }
-      const cancel = () => {
-        waiters.splice(waiters.indexOf(waiter), 1)
-        reject(signal?.reason)
-      }
-      signal?.addEventListener('abort', cancel, { once: true })
-      waiters.push(waiter)
-    })
-  }
-
   const close = async () => {
     isClosed = true
-    for (const waiter of waiters.splice(0)) waiter.refuse(closedError())
+    turnstile.close(closedError())
     for (const one of alive) one.kill()
     await Promise.all([...alive].map((one) => one.closed))
   }
 
   return { acquire, close }
+}
+
+/** The one that can begin first; of equals the most worn, so that a fresh one is left when that ends. */
+function soonest(best: Place | null, place: Place): Place {
+  if (best === null || place.delay < best.delay) return place
+  return place.delay === best.delay && place.used > best.used ? place : best
 }
 
 function closedError(): Error {

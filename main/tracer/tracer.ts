@@ -89,7 +89,7 @@ export function createTracer(options: TracerOptions): Tracer {
   const describe = async (): Promise<TracerAbout> => {
     const { pool, command } = await assembled()
     const { interpreter, release } = await pool.acquire(undefined)
-    release(true)
+    release(Promise.resolve(true))
     return aboutOf(interpreter, command)
   }
 
@@ -101,10 +101,10 @@ export function createTracer(options: TracerOptions): Tracer {
     try {
       const job = { ...limits, code: program.code, entry: program.entry, file: fileOf(program) }
       const { wallMs, isReusable } = await runTrace(interpreter, job, onRecords, signal)
-      void isReusable.then(release)
+      release(isReusable)
       return { ...aboutOf(interpreter, command), wallMs }
     } catch (error) {
-      release(false)
+      release(Promise.resolve(false))
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { GOLDENS } from './goldens.ts'
+import { GOLDENS, THROWN_INTO_WITH } from './goldens.ts'
 import { fixturesDir, lineOf, record, recordBare } from './support.ts'
 
 export function describeEvents(): void {
@@ -15,6 +15,15 @@ export function describeEvents(): void {
       const { events } = await record({ code: 'a = 1\nb = 2\ndel a\na = 3\n' })
       const slots = events.flatMap((event) => event.record.changes.filter((_, at) => at % 3 === 0))
       expect(slots).toEqual([0, 1, 0, 2])
+    })
+
+    it('tells a yield of None from an exception leaving by the same instruction', async () => {
+      const code = readFileSync(join(fixturesDir, 'gen_thrown_into_with.py'), 'utf8')
+      const { events } = await record({ code })
+      const told = events
+        .filter(({ place }) => /^(call|return) (inside|swallow|bracket) /.test(place))
+        .map(({ place, flags }) => `${place} ${flags}`.trim())
+      expect(told).toEqual(THROWN_INTO_WITH)
     })
 
     it('numbers slots of a function as the compiler does', async () => {

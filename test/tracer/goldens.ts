@@ -6,6 +6,24 @@ export interface Golden {
   readonly events: readonly string[]
 }
 
+/** Calls and returns of test/fixtures/programs/gen_thrown_into_with.py with their flags, under every Python. */
+export const THROWN_INTO_WITH: readonly string[] = [
+  'call inside 14',
+  'return inside 17 Y',
+  'call inside 17 R',
+  'return inside 17 U',
+  'call swallow 20',
+  'return swallow 23 Y',
+  'call swallow 23 R',
+  'return swallow 23 Y',
+  'call bracket 28',
+  'return bracket 32 Y',
+  'call bracket 32 R',
+  'return bracket 34 U',
+  'call swallow 23 R',
+  'return swallow 24 U',
+]
+
 export const GOLDENS: readonly Golden[] = [
   {
     name: 'recursion',

@@ -112,18 +112,23 @@ function resolveEvent(one: EventRecord, { codes, names, values }: Tables): Recor
     const value = one.changes[at + 2] ?? -1
     changes.push(value < 0 ? `-${name}` : `${name}=${values[value]}`)
   }
+  return {
+    record: one,
+    place: `${one.event} ${codes[one.code]} ${one.line}`,
+    flags: flagLetters(one.flags),
+    arg: one.arg < 0 ? null : (values[one.arg] ?? null),
+    changes,
+  }
+}
+
+/** `R` resumed, `Y` yielded, `U` unwound. */
+export function flagLetters(flags: number): string {
   const letters: readonly (readonly [number, string])[] = [
     [FLAG_RESUMED, 'R'],
     [FLAG_YIELDED, 'Y'],
     [FLAG_UNWOUND, 'U'],
   ]
-  return {
-    record: one,
-    place: `${one.event} ${codes[one.code]} ${one.line}`,
-    flags: letters.map(([bit, letter]) => (one.flags & bit ? letter : '')).join(''),
-    arg: one.arg < 0 ? null : (values[one.arg] ?? null),
-    changes,
-  }
+  return letters.map(([bit, letter]) => (flags & bit ? letter : '')).join('')
 }
 
 /** Events of a bare trace function in the same interpreter, as `place` writes them. */

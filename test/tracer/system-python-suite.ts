@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createWireParser } from '../../shared/trace/wire.ts'
-import { fixturesDir, resourcesDir } from './support.ts'
+import { THROWN_INTO_WITH } from './goldens.ts'
+import { fixturesDir, flagLetters, resourcesDir } from './support.ts'
 
 /** The package also runs under CPython 3.9 and later: the same fixtures there, where one is found. */
 export function describeSystemPython(): void {
@@ -17,6 +18,12 @@ export function describeSystemPython(): void {
       const places = placesOf(lines)
       const bare = runBare(python?.path ?? '', code)
       expect(places).toEqual(bare)
+    })
+
+    it('tells a yield of None from an exception leaving by the same instruction', () => {
+      const code = readFileSync(join(fixturesDir, 'gen_thrown_into_with.py'), 'utf8')
+      const lines = runTracer(python?.path ?? '', code)
+      expect(flagsOf(lines)).toEqual(THROWN_INTO_WITH)
     })
   })
 }
@@ -45,15 +52,28 @@ function runTracer(python: string, code: string): readonly string[] {
 }
 
 function placesOf(lines: readonly string[]): readonly string[] {
+  return eventsOf(lines).map(({ place }) => place)
+}
+
+function flagsOf(lines: readonly string[]): readonly string[] {
+  return eventsOf(lines)
+    .filter(({ place }) => /^(call|return) (inside|swallow|bracket) /.test(place))
+    .map(({ place, flags }) => `${place} ${flags}`.trim())
+}
+
+function eventsOf(lines: readonly string[]): readonly { place: string; flags: string }[] {
   const parser = createWireParser()
   const names: string[] = []
-  const places: string[] = []
+  const places: { place: string; flags: string }[] = []
   for (const line of lines) {
     const record = parser.push(line)
     if (!record.ok) throw new Error(record.error.problem)
     const one = record.value
     if (one.kind === 'code') names.push(one.name)
-    else if (one.kind === 'event') places.push(`${one.event} ${names[one.code]} ${one.line}`)
+    else if (one.kind === 'event') {
+      const place = `${one.event} ${names[one.code]} ${one.line}`
+      places.push({ place, flags: flagLetters(one.flags) })
+    }
   }
   expect(parser.isEnded()).toBe(true)
   return places

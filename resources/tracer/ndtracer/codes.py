@@ -1,6 +1,7 @@
 """The program's code objects, and what their opcodes say about a `return` event."""
 
 import builtins
+import sys
 from opcode import opmap
 from types import CodeType
 
@@ -28,6 +29,8 @@ def _kinds_by_opcode():
 KIND_OF_OPCODE = _kinds_by_opcode()
 # Up to 3.10 a suspended `yield from` or await points at the instruction before this one.
 YIELD_FROM = opmap.get("YIELD_FROM", -1)
+# In 3.13 a frame that yields points at the RESUME after the yield already.
+RESUME_AFTER_YIELD = opmap["RESUME"] if sys.version_info[:2] == (3, 13) else -1
 
 
 class CodeInfo:
@@ -53,11 +56,16 @@ class CodeInfo:
         if not 0 <= last_instruction < len(opcodes):
             return UNWOUND
         kind = KIND_OF_OPCODE[opcodes[last_instruction]]
-        if kind == UNWOUND and YIELD_FROM >= 0:
+        if kind != UNWOUND:
+            return kind
+        if YIELD_FROM >= 0:
             following = last_instruction + 2
             if following < len(opcodes) and opcodes[following] == YIELD_FROM:
                 return YIELDED
-        return kind
+        elif opcodes[last_instruction] == RESUME_AFTER_YIELD and last_instruction >= 2:
+            if KIND_OF_OPCODE[opcodes[last_instruction - 2]] == YIELDED:
+                return YIELDED
+        return UNWOUND
 
 
 def collect_codes(root):

@@ -7,7 +7,7 @@ export type MemoryProbe = () => Promise<number | null>
 /** A probe for one process, as cheap as the system allows. */
 export function createMemoryProbe(pid: number): MemoryProbe {
   if (process.platform === 'linux') return async () => residentOfTree(pid)
-  if (process.platform === 'darwin') return () => residentByPs(pid)
+  if (process.platform === 'darwin') return seldom(() => residentByPs(pid))
   // Elsewhere only WebAssembly's and the heap's own caps hold.
   return async () => null
 }
@@ -46,6 +46,18 @@ function readText(path: string): string {
     return ''
   }
 }
+
+/** Asks no more often than a look costs: there it is a process of its own. */
+function seldom(probe: MemoryProbe): MemoryProbe {
+  let nextAt = 0
+  return async () => {
+    if (performance.now() < nextAt) return null
+    nextAt = performance.now() + PS_INTERVAL_MS
+    return probe()
+  }
+}
+
+const PS_INTERVAL_MS = 300
 
 function residentByPs(pid: number): Promise<number | null> {
   return new Promise((resolve) => {

@@ -129,7 +129,11 @@ class Run {
       this.#lastFrameAt = performance.now()
     } else if (frame.kind === 'stdout' || frame.kind === 'stderr') await this.#takeRaw(frame)
     else if (frame.kind === 'done') await this.#takeDone(frame)
-    else await this.#finish('crashed', 'Python could not go on: the program did what ends it')
+    else
+      await this.#finish(
+        'crashed',
+        'Python ended here: a shell command, an abort, or recursion too deep for the sandbox',
+      )
   }
 
   /** Lines are ASCII: the tracer escapes everything else. */
@@ -234,7 +238,7 @@ class Run {
       void this.#finish('time_limit', 'Recording stopped at the limit of time')
     } else if (this.#killedFor === 'memory_limit') {
       void this.#finish('memory_limit', 'The program used more memory than the sandbox has')
-    } else void this.#finish('crashed', 'The interpreter ended while the program ran')
+    } else void this.#finish('crashed', 'The sandboxed interpreter ended while the program ran')
   }
 }
 

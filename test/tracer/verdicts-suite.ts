@@ -220,6 +220,17 @@ const LIMITED: readonly (Verdict & { readonly seconds?: number; readonly steps?:
     exit: 'error',
     type: 'MemoryError',
   },
+  {
+    name: 'files that fill the virtual disk',
+    // In code of its own, which is not recorded, to be quick.
+    code: `block = bytes(10_000_000)
+exec("for n in range(10 ** 6):\\n    open(str(n), 'wb').write(block)")
+`,
+    seconds: 20,
+    stop: 'memory_limit',
+    exit: 'never',
+    type: 'MemoryLimit',
+  },
 ]
 
 /** The last event, which must be what the program hung on or died of. */

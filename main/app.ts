@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { copyFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { contract, type WorkbenchContract } from '../shared/contract/index.ts'
 import { type Handlers, serve } from '../shared/rpc/server.ts'
@@ -18,6 +18,7 @@ import { traceHandlers } from './services/traces.ts'
 import { trajectoryHandlers } from './services/trajectories.ts'
 import { treeHandlers } from './services/trees.ts'
 import { createStaticFiles } from './static-files.ts'
+import { makeFolders } from './store/make-folders.ts'
 import type { Store } from './store/store.ts'
 import { createTracer, type Tracer } from './tracer/tracer.ts'
 import { openStore } from './workers/open-store.ts'
@@ -107,7 +108,7 @@ function ownProcess(): { pid: number; startedAt: number } {
 /** Copied beside and renamed, so that a store is never there half. */
 async function copySampleProject({ sampleStorePath, storePath }: AppConfig): Promise<void> {
   if (sampleStorePath === null || existsSync(storePath)) return
-  await mkdir(dirname(storePath), { recursive: true })
+  makeFolders(dirname(storePath))
   const copy = `${storePath}.${process.pid}.new`
   await copyFile(sampleStorePath, copy)
   await rename(copy, storePath)

@@ -1,16 +1,8 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import { toServiceError } from './errors.ts'
+import { makeFolders } from './make-folders.ts'
 import { APPLICATION_ID } from './migrations/list.ts'
 
 const HEADER_BYTES = 100
@@ -58,7 +50,7 @@ export function requireOwnFile(path: string): void {
 export function ensureFolder(path: string): void {
   const folder = dirname(path)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'EEXIST' || code === 'ENOTDIR') {

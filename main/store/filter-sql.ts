@@ -12,13 +12,7 @@ import { ServiceError } from '../../shared/rpc/wire.ts'
 import { joinSql, type SqlQuery, sql } from './sql.ts'
 
 /** Columns searched by a bare word: `t` is the trace, `p` its program. */
-const TRACE_TEXTS = [
-  'p.name',
-  't.id',
-  "coalesce(t.entry, '')",
-  't.functions',
-  "coalesce(t.error, '')",
-]
+const TRACE_TEXTS = ['p.name', "coalesce(t.entry, '')", 't.functions', "coalesce(t.error, '')"]
 
 const CONTAINS_COLUMN: Readonly<Record<ContainsField, string>> = {
   program: 'p.name',
@@ -61,10 +55,10 @@ function onTrace(level: FilterLevel, condition: SqlQuery): SqlQuery {
 
 function textSql(level: FilterLevel, text: string): SqlQuery {
   const columns = TRACE_TEXTS.map((column) => containsSql(column, text))
-  const inTrace = onTrace(level, joinSql(columns, ' OR '))
+  const inTrace = onTrace(level, joinSql([sql`t.id = ${text}`, ...columns], ' OR '))
   if (level === 'trace') return inTrace
   // The policies are few, so each is folded once.
-  return sql`(${inTrace} OR instr(j.id, ${text}) > 0 OR j.policy IN
+  return sql`(${inTrace} OR j.id = ${text} OR j.policy IN
     (SELECT used.policy FROM (SELECT DISTINCT policy FROM trajectory) AS used WHERE ${containsSql('used.policy', text)}))`
 }
 

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ExportRequest } from '../../../shared/contract/exports.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { makeFolders } from '../../store/make-folders.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Where a job writes before its folder has its final name: beside it, so that the rename is one step. */
@@ -17,7 +18,10 @@ export async function checkTarget(directory: string): Promise<void> {
   const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     if (error.code === 'ENOTDIR') {
-      throw new ServiceError('conflict', `${directory} is a file; an export needs a folder.`)
+      throw new ServiceError(
+        'conflict',
+        `${directory} is a file or lies below one; an export needs a folder.`,
+      )
     }
     throw fileError(directory, error)
   })
@@ -34,7 +38,7 @@ export async function makePartial(directory: string, jobId: string): Promise<str
   await checkTarget(directory)
   const path = partialPath(directory, jobId)
   try {
-    await mkdir(dirname(directory), { recursive: true })
+    makeFolders(dirname(directory))
     await mkdir(path)
   } catch (error) {
     throw fileError(directory, error as NodeJS.ErrnoException)
@@ -78,6 +82,7 @@ export function fileError(path: string, error: NodeJS.ErrnoException): ServiceEr
     EPERM: 'this user may not write there',
     EROFS: 'the place is read-only',
     ENOTDIR: 'a part of the path is a file',
+    ENOENT: 'the place takes no new folders',
     ENOTEMPTY: 'something else was written there meanwhile',
   }
   const reason = reasons[error.code ?? ''] ?? error.message

@@ -56,6 +56,9 @@ export function ensureFolder(path: string): void {
     if (code === 'EEXIST' || code === 'ENOTDIR') {
       refuse(`The folder ${folder} for the workspace cannot be made: a file is in its way.`)
     }
+    if (code === 'ENOENT') {
+      refuse(`The folder ${folder} for the workspace cannot be made: no folders can be made there.`)
+    }
     throw toServiceError(error, folder)
   }
   if (existsSync(`${path}-wal`)) {

@@ -189,7 +189,8 @@ function wordOf<Value extends string>(term: RawTerm, field: Field, level: Filter
 
 /**
  * Reads a filter text: terms parted by white space, all of which must hold. A bare word or a "quoted phrase" is
- * searched for in the row's texts; `field:value` asks for a field, numbers with >, >=, < or <=; a leading - negates.
+ * searched for in the row's texts, or is the whole id of a trace or trajectory; `field:value` asks for a field,
+ * numbers with >, >=, < or <=; a leading - negates.
  */
 export function parseFilter(text: string, level: FilterLevel): Result<Filter, FilterProblem> {
   try {

@@ -100,14 +100,12 @@ function contains(text: string, folded: string): boolean {
 }
 
 function hasText(row: FilterRow, folded: string): boolean {
-  const texts = [row.program, row.trace, row.entry ?? '', row.functions.join('\n'), row.error ?? '']
+  // An id is meant only when it is written whole: nobody sees its digits, and any short word is in some of them.
+  if (row.trace === folded || row.trajectory === folded) return true
+  const texts = [row.program, row.entry ?? '', row.functions.join('\n'), row.error ?? '']
   if (texts.some((text) => contains(text, folded))) return true
   if (row.trajectory === null) return false
-  // An id is not folded: it is made of small letters, and there may be millions of them.
-  return (
-    row.trajectory.includes(folded) ||
-    row.trajectories.some((trajectory) => contains(trajectory.policy, folded))
-  )
+  return row.trajectories.some((trajectory) => contains(trajectory.policy, folded))
 }
 
 function compares(left: number, comparison: Comparison, right: number): boolean {

@@ -86,8 +86,10 @@ export const trace: fc.Arbitrary<DrawnTrace> = fc.record({
 function testAt(level: FilterLevel): fc.Arbitrary<FilterTest> {
   const exits = level === 'trace' ? EXITS : ([...TRAJECTORY_EXITS, 'none'] as const)
   const text = word(3).map(foldText)
+  // Whole ids, and parts of ids: the first name their row, the second must not.
+  const id = fc.constantFrom('t_0', 't_1', 'j_00', 'j_10', 't_', '_', '0', 'j_0')
   return fc.oneof(
-    fc.record({ kind: fc.constant('text' as const), text }),
+    fc.record({ kind: fc.constant('text' as const), text: fc.oneof(text, id) }),
     fc.record({
       kind: fc.constant('contains' as const),
       field: fc.constantFrom(...CONTAINS_FIELDS),

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { FilterLevel, FilterTerm } from '../../shared/corpus/filter.ts'
+import {
+  type FilterLevel,
+  type FilterRow,
+  type FilterTerm,
+  matches,
+} from '../../shared/corpus/filter.ts'
 import { type FilterProblem, parseFilter } from '../../shared/corpus/filter-parse.ts'
 import { suggest } from '../../shared/corpus/filter-suggest.ts'
 
@@ -55,6 +60,34 @@ describe('a filter text', () => {
     expect(parse('exit:none', 'trajectory')).toHaveLength(1)
     expect(problemOf('exit:inv_entry', 'trace').position).toBe(5)
   })
+})
+
+describe('a bare word', () => {
+  const row: FilterRow = {
+    trajectory: 'j_42ad',
+    trace: 't_00ad42',
+    program: 'merge-sort',
+    entry: null,
+    functions: ['merge_sort'],
+    error: null,
+    exit: 'normal',
+    stopReason: 'ended',
+    events: 1,
+    depth: 1,
+    exceptions: 0,
+    trajectories: [{ policy: 'paper-mix', direction: 'forward', labels: [] }],
+  }
+  const keeps = (text: string): boolean => matches(parse(text, 'trajectory'), row)
+
+  it.each(['42', 'ad', 't_', 'j_', 'j_42', '00ad42'])('is no part of an id: %s', (text) => {
+    expect(keeps(text)).toBe(false)
+    expect(keeps(`-${text}`)).toBe(true)
+  })
+
+  it.each(['t_00ad42', 'J_42AD', 'trace:ad', 'trace:t_00', 'merge', 'paper'])(
+    'is a whole id or a part of a text, and trace: takes a part of the id: %s',
+    (text) => expect(keeps(text)).toBe(true),
+  )
 })
 
 describe('a filter text that is wrong', () => {

@@ -11,12 +11,14 @@ const EXAMPLES: Readonly<Record<FilterLevel, readonly (readonly [text: string, m
   {
     trace: [
       ['sort', 'the text is in its name, entry, functions or error'],
+      ['t_0123456789abcdef', 'the trace with this id, written whole'],
       ['"zero divide"', 'a phrase, spaces and all'],
       ['exit:error events:>100', 'both conditions hold'],
       ['-labelled:yes', 'the condition does not hold'],
     ],
     trajectory: [
       ['sort', 'the text is in its program, functions or policy'],
+      ['j_0123456789abcdef', 'the trajectory with this id, written whole; so for its trace'],
       ['labelled:yes -label:other', 'the first holds, the second does not'],
       ['direction:inverse', 'trajectories backwards'],
       ['exit:none', 'cut at the greatest length'],

@@ -7,6 +7,9 @@ import type { Area } from './area.ts'
 
 export const traceHandlers: Area<typeof traces> = ({ store, jobs }) => ({
   'trace.page': (input, { signal }) => store.read('tracePage', input, { signal }),
+  'trace.position': async (input, { signal }) => ({
+    index: await store.read('tracePosition', input, { signal }),
+  }),
   'trace.get': (input, { signal }) => store.read('traceGet', input, { signal }),
   'trace.events': (input, { signal }) => store.read('traceEvents', input, { signal }),
   'trace.record': async (input) => {

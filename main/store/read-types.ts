@@ -74,6 +74,11 @@ export interface Reads {
     Window & { readonly where: string; readonly sort: TraceSort | null },
     PageOf<TraceRow> & { readonly unfiltered: number }
   >
+  /** Index in the list that `tracePage` gives by pages; null when the list does not hold the trace. */
+  readonly tracePosition: Read<
+    { readonly trace: string; readonly where: string; readonly sort: TraceSort | null },
+    number | null
+  >
   readonly traceGet: Read<{ readonly trace: string }, TraceDetail>
   /** Ids in the order of recording. */
   readonly traceIds: Read<{ readonly where: string }, string[]>

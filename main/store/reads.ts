@@ -5,7 +5,13 @@ import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
-import { traceGet, traceIds, tracePage, traceSource } from './readers/trace-reader.ts'
+import {
+  traceGet,
+  traceIds,
+  tracePage,
+  tracePosition,
+  traceSource,
+} from './readers/trace-reader.ts'
 import {
   labelsOf,
   trajectoryCount,
@@ -19,6 +25,7 @@ export const reads: {
   readonly [K in keyof Reads]: (db: ReadableDb, input: Reads[K]['input']) => Reads[K]['output']
 } = {
   tracePage,
+  tracePosition,
   traceGet,
   traceIds,
   traceEvents,

@@ -50,12 +50,14 @@ const LABEL_COUNTS = sql`
     GROUP BY labelled.trace_key
   )`
 
-const ROW_COLUMNS = sql`
-  t.trace_key, t.id, p.name AS program_name, t.entry, t.events, t.depth, t.exceptions, t.exit,
-  t.stop_reason, t.error, t.recorded_at,
+const COUNT_COLUMNS = sql`
   (SELECT count(*) FROM trajectory AS drawn
    WHERE drawn.trace_key = t.trace_key AND drawn.staged_job_key IS NULL) AS trajectories,
   coalesce((SELECT labels FROM label_counts WHERE label_counts.trace_key = t.trace_key), 0) AS labels`
+
+const ROW_COLUMNS = sql`
+  t.trace_key, t.id, p.name AS program_name, t.entry, t.events, t.depth, t.exceptions, t.exit,
+  t.stop_reason, t.error, t.recorded_at, ${COUNT_COLUMNS}`
 
 const RECORDED = sql`FROM trace AS t JOIN program AS p USING (program_key) WHERE t.state = 'recorded'`
 
@@ -118,6 +120,20 @@ export function tracePage(
       ? unfiltered
       : countOf(db, sql`SELECT count(*) AS count ${RECORDED} AND ${filter}`)
   return { rows, total, unfiltered }
+}
+
+export function tracePosition(
+  db: ReadableDb,
+  { trace, where, sort }: Reads['tracePosition']['input'],
+): number | null {
+  // A window's order sees no name of its own select, so the counts are columns of the traces it goes over.
+  const record = db.get<{ position: number }>(sql`WITH ${LABEL_COUNTS},
+    kept AS (SELECT t.*, ${COUNT_COLUMNS} ${RECORDED} AND ${whereSql(where, 'trace')})
+    SELECT position - 1 AS position FROM (
+      SELECT t.id, row_number() OVER (ORDER BY ${orderSql(sort)}) AS position
+      FROM kept AS t JOIN program AS p USING (program_key))
+    WHERE id = ${trace}`)
+  return record?.position ?? null
 }
 
 export function traceIds(db: ReadableDb, input: Reads['traceIds']['input']): string[] {

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { GridCursorInput } from './grid-types.ts'
 import type { VirtualRows } from './grid-virtual.ts'
+import { useLatest } from './use-latest.ts'
 
 /** The row a key moves to from `from`, which is -1 for none; null for keys that do not move. */
 function targetOf(key: string, from: number, count: number, page: number): number | null {
@@ -82,7 +83,8 @@ export function useGridCursor<Row>(
   virtual: VirtualRows,
 ): GridCursor {
   const { rows, rowId, activeId, onOpen } = input
-  const { place, isWaiting, moveTo } = usePlace(input)
+  const { place, isWaiting, moveTo, setPlace } = usePlace(input)
+  useFocusedRow(input, { inSight, place, onPlace: setPlace, reveal: virtual.reveal })
   const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)
   const index = isWaiting ? place : (seen?.index ?? place)
 
@@ -128,5 +130,37 @@ function usePlace<Row>({ rows, rowId, activeId, onActive, list }: GridCursorInpu
     setWaiting(row === undefined ? next : null)
     if (row !== undefined && rowId(row) !== activeId) onActive(row)
   }
-  return { place, isWaiting: waiting !== null, moveTo }
+  return { place, isWaiting: waiting !== null, moveTo, setPlace }
+}
+
+interface Follow<Row> {
+  readonly inSight: readonly RowInSight<Row>[]
+  readonly place: number | null
+  readonly onPlace: (index: number) => void
+  readonly reveal: (index: number) => void
+}
+
+/** Shows the row in focus when the table opens, and whenever something else than its own keys and clicks moved it. */
+function useFocusedRow<Row>(input: GridCursorInput<Row>, follow: Follow<Row>): void {
+  const { rows, rowId, activeId, locate } = input
+  const shown = useRef<string | null>(null)
+  const show = useLatest((index: number) => {
+    follow.onPlace(index)
+    follow.reveal(index)
+  })
+  const isRead = rows.total !== null && !rows.stale
+  useEffect(() => {
+    if (!isRead || shown.current === activeId) return
+    shown.current = activeId
+    if (activeId === null) return
+    const isAt = (row: Row | undefined): boolean => row !== undefined && rowId(row) === activeId
+    if (follow.place !== null && isAt(rows.rowAt(follow.place))) return
+    const seen = follow.inSight.find(({ row }) => isAt(row))
+    if (seen !== undefined) show(seen.index)
+    else {
+      void locate?.(activeId).then((index) => {
+        if (index !== null && shown.current === activeId) show(index)
+      })
+    }
+  })
 }

@@ -69,7 +69,10 @@ export function useScaledScroll(
   }, [])
   const scrollBy = useLatest((pixels: number) => scrollTo(offset.current + pixels))
   useUnscaledWheel(scroller, full > MAX_HEIGHT, scrollBy)
-  return { viewHeight, offset: () => offset.current, scrollTo, observe, shift }
+  // An unscaled position is the element's own, which may have been moved before it could tell.
+  const offsetNow = (): number =>
+    full <= MAX_HEIGHT ? (scroller.current?.scrollTop ?? 0) : offset.current
+  return { viewHeight, offset: offsetNow, scrollTo, observe, shift }
 }
 
 function useUnscaledWheel(

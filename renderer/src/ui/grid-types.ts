@@ -41,6 +41,11 @@ export interface GridCursorInput<Row> {
   /** The row that has the focus; null for none. */
   readonly activeId: string | null
   readonly onActive: (row: Row) => void
+  /**
+   * Index of the row with an id in the list, null when it is not there. Where it is given, a row that comes into
+   * focus from elsewhere is found and shown, however far down it is. Must not reject.
+   */
+  readonly locate?: ((id: string) => Promise<number | null>) | undefined
   /** Enter or double click. */
   readonly onOpen?: (row: Row) => void
 }

@@ -4,7 +4,7 @@ import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import { useDebounced } from '../../api/debounced.ts'
 import { fieldError } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
-import { type TracePage, useTraceRows } from '../../api/traces.ts'
+import { type TracePage, useTraceLocator, useTraceRows } from '../../api/traces.ts'
 import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths, useSize } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
@@ -39,6 +39,7 @@ function TraceTable() {
   const where = useDebounced(text.trim())
   const sort = useAtom(corpusSortAtom)
   const rows = useTraceRows(where, sort)
+  const locate = useTraceLocator(where, sort)
   const focus = useFocus()
   const widths = useColumnWidths('corpus')
   const grid = useRef<HTMLDivElement>(null)
@@ -58,6 +59,7 @@ function TraceTable() {
         rowId={(row) => row.trace}
         activeId={focus.trace}
         onActive={(row) => setFocus({ trace: row.trace })}
+        locate={locate}
         onOpen={(row) => openView('trace', { trace: row.trace })}
         sort={sort}
         onSort={(next) => corpusSortAtom.set(toTraceSort(next))}

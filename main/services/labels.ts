@@ -4,11 +4,11 @@ import type { Area } from './area.ts'
 export const labelHandlers: Area<typeof labels> = ({ store, announce }) => ({
   'label.set': async (input) => {
     const result = await store.write('labelSet', { ...input, at: Date.now() })
-    announce({ area: 'label', id: input.trajectory })
+    if (result.act !== null) announce({ area: 'label', id: input.trajectory })
     return result
   },
-  'label.undo': async () => {
-    const result = await store.write('labelUndo', { at: Date.now() })
+  'label.undo': async ({ act }) => {
+    const result = await store.write('labelUndo', { act, at: Date.now() })
     if (result.undone !== null) announce({ area: 'label', id: result.undone.trajectory })
     return result
   },

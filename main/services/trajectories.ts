@@ -12,6 +12,8 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
   const traces = createTraceCache(store)
   return {
     'trajectory.page': (input, { signal }) => store.read('trajectoryPage', input, { signal }),
+    'trajectory.positionOf': (input, { signal }) =>
+      store.read('trajectoryPosition', input, { signal }),
     'trajectory.get': (input, { signal }) => store.read('trajectoryGet', input, { signal }),
     'trajectory.sample': async (input) => {
       if (input.trace !== null) await store.read('traceSource', { trace: input.trace })

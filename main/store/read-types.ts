@@ -99,6 +99,11 @@ export interface Reads {
     Window & { readonly where: string; readonly trace: string | null },
     PageOf<TrajectoryRow>
   >
+  /** How many of the kept trajectories come before this one in trajectoryPage, and whether it is kept itself. */
+  readonly trajectoryPosition: Read<
+    { readonly trajectory: string; readonly where: string; readonly trace: string | null },
+    { readonly position: number; readonly kept: boolean }
+  >
   readonly trajectoryGet: Read<{ readonly trajectory: string }, TrajectoryDetail>
   /** Ids by character code, those after the id `after` (null: from the first); `limit` up to 50000. */
   readonly trajectoryIds: Read<

@@ -18,6 +18,7 @@ import {
   trajectoryGet,
   trajectoryIds,
   trajectoryPage,
+  trajectoryPosition,
 } from './readers/trajectory-reader.ts'
 
 /** What each read does, on a connection that can only read. */
@@ -33,6 +34,7 @@ export const reads: {
   treeNodes,
   treeStates,
   trajectoryPage,
+  trajectoryPosition,
   trajectoryGet,
   trajectoryIds,
   trajectoryCount,

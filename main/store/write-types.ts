@@ -169,7 +169,10 @@ export interface Writes {
   /** Makes everything the job staged visible at once. */
   readonly trajectoriesPublish: Write<{ readonly job: string }, { readonly published: number }>
   readonly trajectoriesDiscard: Write<{ readonly job: string }, { readonly discarded: number }>
-  /** Puts a class on step `step` (index in Trajectory.steps), or takes it off when null. */
+  /**
+   * Puts a class on step `step` (index in Trajectory.steps), or takes it off when null. `act` is null, and nothing is
+   * written, when the step is labelled so already.
+   */
   readonly labelSet: Write<
     {
       readonly trajectory: string
@@ -177,10 +180,17 @@ export interface Writes {
       readonly class: FailureClass | null
       readonly at: number
     },
-    { readonly act: LabelAct; readonly labels: LabelOnStep[] }
+    { readonly act: LabelAct | null; readonly labels: LabelOnStep[] }
   >
-  /** Takes back the latest act that is not undone; null when there is none. */
-  readonly labelUndo: Write<{ readonly at: number }, { readonly undone: LabelAct | null }>
+  /**
+   * Takes back the act named, or the latest that is not undone when `act` is null. `undone` is null when it was
+   * undone before or there is none; `label` is what the step is labelled afterwards. An act that was never made is
+   * `not-found`.
+   */
+  readonly labelUndo: Write<
+    { readonly act: number | null; readonly at: number },
+    { readonly undone: LabelAct | null; readonly label: FailureClass | null }
+  >
   readonly exportAdd: Write<
     { readonly export: ExportRow; readonly job: string | null },
     Record<string, never>

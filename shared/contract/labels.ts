@@ -1,5 +1,5 @@
 import { call } from '../rpc/contract.ts'
-import { Empty, Id } from './common.ts'
+import { Id } from './common.ts'
 import { z } from './schema.ts'
 import { FailureClassSchema, LabelRow } from './trajectories.ts'
 
@@ -14,17 +14,26 @@ export const LabelAct = z.object({
 export type LabelAct = z.infer<typeof LabelAct>
 
 export const labels = {
-  /** Sets the label of a step, replacing an earlier one; null clears it. */
+  /**
+   * Sets the label of a step, replacing an earlier one; null clears it. No act is made, and `act` is null, when the
+   * step is labelled so already.
+   */
   'label.set': call({
     input: z.object({
       trajectory: Id,
       step: z.int().min(0),
       class: FailureClassSchema.nullable(),
     }),
-    output: z.object({ act: LabelAct, labels: z.array(LabelRow) }),
+    output: z.object({ act: LabelAct.nullable(), labels: z.array(LabelRow) }),
   }),
-  /** Takes back the latest act that is still in force; null when there is none. */
-  'label.undo': call({ input: Empty, output: z.object({ undone: LabelAct.nullable() }) }),
+  /**
+   * Takes back exactly the act named; null names the latest that is not undone. `undone` is null when it was undone
+   * before, or when there is none. `label` is what the step is labelled afterwards.
+   */
+  'label.undo': call({
+    input: z.object({ act: z.int().min(1).nullable() }),
+    output: z.object({ undone: LabelAct.nullable(), label: FailureClassSchema.nullable() }),
+  }),
   /** The latest acts still in force, newest first. */
   'label.recent': call({
     input: z.object({ limit: z.int().min(1).max(100).default(10) }),

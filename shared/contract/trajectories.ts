@@ -100,6 +100,14 @@ export const trajectories = {
     input: z.object({ where: WhereText, trace: Id.nullable().default(null), ...PageWindow }),
     output: z.object({ rows: z.array(TrajectoryRow).max(PAGE_LIMIT), total: z.int() }),
   }),
+  /**
+   * Place of a trajectory in the list of `trajectory.page`: how many of the kept ones come before it, which is its
+   * offset if the filter keeps it and otherwise where it would be.
+   */
+  'trajectory.positionOf': call({
+    input: z.object({ trajectory: Id, where: WhereText, trace: Id.nullable().default(null) }),
+    output: z.object({ position: z.int().min(0), kept: z.boolean() }),
+  }),
   'trajectory.get': call({ input: z.object({ trajectory: Id }), output: TrajectoryDetail }),
   'trajectory.sample': call({ input: SampleRequest, output: JobRef }),
   'trajectory.text': call({

@@ -222,12 +222,29 @@ function trajectoryHandlers(
     exit: trajectory.exit,
     labels: labelsOf(acts, trajectory.id).length,
   })
+  let made = 0
+  const labelOf = (trajectory: string, step: number): LabelAct['class'] =>
+    labelsOf(acts, trajectory).find((label) => label.step === step)?.class ?? null
+  const isKept = (where: string, trace: string | null | undefined, id: string): boolean => {
+    const row = rowOf(find(id))
+    return (
+      where.split(' ').every((term) => {
+        if (term === 'labelled:no') return row.labels === 0
+        return !term.startsWith('trace:') || term === `trace:${row.trace}`
+      }) && (trace ?? row.trace) === row.trace
+    )
+  }
   return {
-    'trajectory.page': ({ where }) => {
-      const rows = [...trajectories.values()]
-        .map(rowOf)
-        .filter((row) => where !== 'labelled:no' || row.labels === 0)
-      return { rows, total: rows.length }
+    'trajectory.page': ({ where, trace, offset, limit }) => {
+      const ids = [...trajectories.keys()].filter((id) => isKept(where, trace, id))
+      const rows = ids.slice(offset, offset + limit).map((id) => rowOf(find(id)))
+      return { rows, total: ids.length }
+    },
+    'trajectory.positionOf': ({ trajectory, where, trace }) => {
+      const ids = [...trajectories.keys()]
+      const before = ids.slice(0, ids.indexOf(trajectory))
+      const position = before.filter((id) => isKept(where, trace, id)).length
+      return { position, kept: isKept(where, trace, trajectory) }
     },
     'trajectory.get': ({ trajectory: id }) => {
       const { scope, start, steps, resampled, ...rest } = find(id)
@@ -261,11 +278,18 @@ function trajectoryHandlers(
       })),
     }),
     'label.set': ({ trajectory, step, class: name }) => {
-      const act = { act: acts.length + 1, trajectory, step, class: name, at: 0 }
+      if (labelOf(trajectory, step) === name)
+        return { act: null, labels: labelsOf(acts, trajectory) }
+      made += 1
+      const act = { act: made, trajectory, step, class: name, at: 0 }
       acts.push(act)
       return { act, labels: labelsOf(acts, trajectory) }
     },
-    'label.undo': () => ({ undone: acts.pop() ?? null }),
+    'label.undo': ({ act }) => {
+      const index = act === null ? acts.length - 1 : acts.findIndex((one) => one.act === act)
+      const [undone = null] = index < 0 ? [] : acts.splice(index, 1)
+      return { undone, label: undone === null ? null : labelOf(undone.trajectory, undone.step) }
+    },
     'label.recent': ({ limit }) => ({ acts: acts.slice(-(limit ?? 10)).reverse() }),
   }
 }

@@ -24,13 +24,20 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
     ],
   },
   'label.undo': {
-    input: () => ({}),
+    input: () => ({ act: null }),
     check: async ({ undone }, { client, trajectory }) => {
       expect(undone).toMatchObject({ trajectory })
       const { acts } = await client.call('label.recent', { limit: 100 })
       expect(acts.map((act) => act.act)).not.toContain(undone?.act)
+      const again = await client.call('label.undo', { act: undone?.act ?? 0 })
+      expect(again.undone).toBeNull()
     },
-    bad: [notObject],
+    bad: [
+      notObject,
+      [{}, 'bad-input', /at act/],
+      [{ act: 1.5 }, 'bad-input', /at act/],
+      [{ act: 123_456 }, 'not-found', /decision 123456/],
+    ],
   },
   'label.recent': {
     input: () => ({ limit: 1 }),

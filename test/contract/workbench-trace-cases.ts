@@ -147,6 +147,22 @@ export const TRACE_CASES: Cases<
     },
     bad: [notObject, bigPage, [{ where: '', trace: 5 }, 'bad-input', /at trace/]],
   },
+  'trajectory.positionOf': {
+    input: ({ trajectory, trace }) => ({ trajectory, where: 'policy:interpreter', trace }),
+    check: async ({ position, kept }, { client, trajectory, trace }) => {
+      expect(kept).toBe(true)
+      const list = { where: 'policy:interpreter', trace, offset: position, limit: 1 }
+      const { rows } = await client.call('trajectory.page', list)
+      expect(rows.map((row) => row.trajectory)).toEqual([trajectory])
+      const none = { trajectory, where: 'program:no-such-program', trace: null }
+      expect(await client.call('trajectory.positionOf', none)).toEqual({ position: 0, kept: false })
+    },
+    bad: [
+      notObject,
+      [{ trajectory: 'j_0', where: '' }, 'not-found', /j_0/],
+      [{ trajectory: 'j_0', where: 'exit:sideways' }, 'not-found', /j_0/],
+    ],
+  },
   'trajectory.get': {
     input: ({ trajectory }) => ({ trajectory }),
     check: ({ row, start, steps, scope }, { trace }) => {

@@ -131,6 +131,33 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
       stop()
     })
 
+    test('label.undo takes back the act named, not what another client did since', async () => {
+      const { client, trajectory } = scene
+      const label = { trajectory, class: 'missing_variable' } as const
+      const { act: mine } = await client.call('label.set', { ...label, step: 3 })
+      const { act: theirs } = await bench.client.call('label.set', { ...label, step: 4 })
+      const { undone } = await client.call('label.undo', { act: mine?.act ?? 0 })
+      expect(undone).toEqual(mine)
+      const { labels } = await client.call('trajectory.get', { trajectory })
+      expect(labels).not.toContainEqual({ step: 3, class: label.class })
+      expect(labels).toContainEqual({ step: 4, class: label.class })
+      await bench.client.call('label.undo', { act: theirs?.act ?? 0 })
+    })
+
+    test('label.set announces nothing and makes no act where nothing changes', async () => {
+      const { client, trajectory } = scene
+      const label = { trajectory, step: 5, class: 'other' } as const
+      const { act } = await client.call('label.set', label)
+      const changes: Change[] = []
+      const stop = client.watch('host.changes', {}, { onItem: (change) => changes.push(change) })
+      await client.call('host.describe', {})
+      expect((await client.call('label.set', label)).act).toBeNull()
+      await client.call('label.undo', { act: act?.act ?? 0 })
+      await client.call('host.describe', {})
+      expect(changes.filter((change) => change.area === 'label')).toHaveLength(1)
+      stop()
+    })
+
     test('a running recording is cancelled for good, and the next one runs', async () => {
       const { client } = scene
       const endless = { ...(await sampleProgram('endless-collatz')), name: `endless-${wire}` }

@@ -177,7 +177,7 @@ describe('a workspace of a newer format', () => {
     expect(store.readOnlyReason).toContain(`format ${SCHEMA_VERSION}`)
     const page = await store.read('tracePage', { where: '', sort: null, offset: 0, limit: 10 })
     expect(page.total).toBe(1)
-    await expect(store.write('labelUndo', { at: 1 })).rejects.toThrow('newer version')
+    await expect(store.write('labelUndo', { act: null, at: 1 })).rejects.toThrow('newer version')
     await store.close()
     expect(sha256(path)).toBe(before)
   })

@@ -4,7 +4,10 @@ import { runMigrations } from '../../main/store/migrate.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
-import { trajectoryPageSql } from '../../main/store/readers/trajectory-reader.ts'
+import {
+  trajectoryPageSql,
+  trajectoryPositionSql,
+} from '../../main/store/readers/trajectory-reader.ts'
 
 const db = connect(':memory:', { readonly: false })
 runMigrations(db)
@@ -74,6 +77,15 @@ describe('the hot queries', () => {
         expect(plan.join('\n')).toContain('label_act_by_step (trajectory_key=?')
         if (traceKey !== null) expect(plan.join('\n')).toContain('trajectory_by_trace (trace_key=?')
       }
+    }
+  })
+
+  it('find the place of a trajectory by ranges of the key', () => {
+    for (const where of ['', 'labelled:no policy:mix']) {
+      const query = trajectoryPositionSql(where, null, 7)
+      const plan = planOf(query.text, query.parameters)
+      expect(scansOf(plan, ['j', ...BIG])).toEqual([])
+      expect(plan.join('\n')).toContain('SEARCH j USING INTEGER PRIMARY KEY (rowid<?)')
     }
   })
 })

@@ -86,10 +86,54 @@ describe('trajectories', () => {
   })
 })
 
+describe('the place of a trajectory in the list', () => {
+  const ids = [0, 1, 2, 3, 4].map((ordinal) => trajectoryOf(TRACE, ordinal).id)
+  const placeOf = (trajectory: string, where: string, trace: string | null = null) =>
+    reads.trajectoryPosition(db, { trajectory, where, trace })
+
+  beforeEach(() => {
+    stage('k_2', [8, 9])
+    stage('k_1', [0, 1, 2, 3, 4])
+    runWrite(db, 'trajectoriesPublish', { job: 'k_1' })
+    for (const trajectory of [ids[1] ?? '', ids[3] ?? '']) {
+      runWrite(db, 'labelSet', { trajectory, step: 0, class: 'other', at: 1 })
+    }
+  })
+
+  it('is its offset in the pages, under every filter', () => {
+    for (const where of ['', 'labelled:no', 'labelled:yes', 'program:one', `trace:${TRACE}`]) {
+      for (const trace of [null, TRACE]) {
+        const { rows } = reads.trajectoryPage(db, { ...ALL, where, trace })
+        expect(rows.length).toBeGreaterThan(0)
+        const places = rows.map((row) => placeOf(row.trajectory, where, trace))
+        expect(places).toEqual(rows.map((_, position) => ({ position, kept: true })))
+      }
+    }
+  })
+
+  it('is where it would be when the filter does not keep it', () => {
+    expect(ids.map((id) => placeOf(id, 'labelled:no'))).toEqual([
+      { position: 0, kept: true },
+      { position: 1, kept: false },
+      { position: 1, kept: true },
+      { position: 2, kept: false },
+      { position: 2, kept: true },
+    ])
+    expect(placeOf(ids[4] ?? '', 'program:none')).toEqual({ position: 0, kept: false })
+  })
+
+  it('is of trajectories and filters that exist', () => {
+    expect(() => placeOf(trajectoryOf(TRACE, 8).id, '')).toThrow('no trajectory')
+    expect(() => placeOf(ids[0] ?? '', 'labelled:maybe')).toThrow('maybe')
+    expect(() => placeOf(ids[0] ?? '', '', 't_none')).toThrow('t_none')
+  })
+})
+
 describe('labels', () => {
   const { id } = trajectoryOf(TRACE, 0)
   const set = (step: number, failureClass: 'wrong_line' | 'other' | null, at: number) =>
     runWrite(db, 'labelSet', { trajectory: id, step, class: failureClass, at })
+  const undo = (act: number | null = null) => runWrite(db, 'labelUndo', { act, at: 9 })
   const inForce = () => reads.labelsOf(db, { trajectory: id })
 
   beforeEach(() => {
@@ -103,8 +147,7 @@ describe('labels', () => {
     set(2, 'wrong_line', 3)
     set(1, null, 4)
     expect(inForce()).toEqual([{ step: 2, class: 'wrong_line' }])
-    const undo = () => runWrite(db, 'labelUndo', { at: 9 }).undone
-    expect(undo()).toMatchObject({ trajectory: id, step: 1, class: null, at: 4 })
+    expect(undo().undone).toMatchObject({ trajectory: id, step: 1, class: null, at: 4 })
     expect(inForce()).toEqual([
       { step: 1, class: 'other' },
       { step: 2, class: 'wrong_line' },
@@ -114,17 +157,39 @@ describe('labels', () => {
     expect(inForce()).toEqual([{ step: 1, class: 'wrong_line' }])
     // A new act after an undo is the latest one.
     set(0, 'other', 5)
-    expect(undo()).toMatchObject({ step: 0 })
-    expect(undo()).toMatchObject({ step: 1, class: 'wrong_line' })
-    expect(undo()).toBeNull()
+    expect(undo().undone).toMatchObject({ step: 0 })
+    expect(undo().undone).toMatchObject({ step: 1, class: 'wrong_line' })
+    expect(undo()).toEqual({ undone: null, label: null })
     expect(inForce()).toEqual([])
+  })
+
+  it('are undone by the act named and no other, once', () => {
+    const first = set(1, 'wrong_line', 1).act?.act ?? 0
+    const second = set(1, 'other', 2).act?.act ?? 0
+    set(2, 'other', 3)
+    // What was labelled over it since stays.
+    expect(undo(first)).toMatchObject({ undone: { act: first, step: 1 }, label: 'other' })
+    expect(undo(first)).toEqual({ undone: null, label: 'other' })
+    expect(undo(second)).toMatchObject({ undone: { act: second }, label: null })
+    expect(inForce()).toEqual([{ step: 2, class: 'other' }])
+    expect(() => undo(99)).toThrow('no decision 99')
+  })
+
+  it('make no act where they change nothing', () => {
+    expect(set(0, null, 1)).toEqual({ act: null, labels: [] })
+    set(1, 'other', 2)
+    expect(set(1, 'other', 3)).toEqual({ act: null, labels: [{ step: 1, class: 'other' }] })
+    expect(reads.labelRecent(db, { limit: 10 })).toMatchObject([{ step: 1, at: 2 }])
+    undo()
+    expect(inForce()).toEqual([])
+    expect(set(1, null, 4).act).toBeNull()
   })
 
   it('are listed newest first, undone ones left out', () => {
     set(0, 'other', 1)
     set(1, 'other', 2)
     set(2, 'other', 3)
-    runWrite(db, 'labelUndo', { at: 4 })
+    undo()
     expect(reads.labelRecent(db, { limit: 10 }).map((act) => act.step)).toEqual([1, 0])
     expect(reads.labelRecent(db, { limit: 1 }).map((act) => act.step)).toEqual([1])
   })

@@ -85,7 +85,9 @@ describe('a store', () => {
     )
     const closed = store.close()
     await Promise.all([...written, closed])
-    await expect(store.write('labelUndo', { at: 1 })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.write('labelUndo', { act: null, at: 1 })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     await expect(store.read('storeInfo', {})).rejects.toMatchObject({ code: 'unavailable' })
   })
 

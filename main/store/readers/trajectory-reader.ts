@@ -95,6 +95,30 @@ export function trajectoryPage(
   return { rows, total: countKept(db, input.where, traceKey) }
 }
 
+/** The query of a place in the list, named so that a test can read its plan. */
+export function trajectoryPositionSql(
+  where: string,
+  traceKey: number | null,
+  trajectoryKey: number,
+): SqlQuery {
+  const kept = keptSql(where, traceKey)
+  return sql`SELECT
+    (SELECT count(*) ${kept} AND j.trajectory_key < ${trajectoryKey}) AS position,
+    EXISTS (SELECT 1 ${kept} AND j.trajectory_key = ${trajectoryKey}) AS kept`
+}
+
+export function trajectoryPosition(
+  db: ReadableDb,
+  input: Reads['trajectoryPosition']['input'],
+): Reads['trajectoryPosition']['output'] {
+  const traceKey = input.trace === null ? null : traceKeyOf(db, input.trace)
+  const key = trajectoryKeyOf(db, input.trajectory)
+  const record = db.get<{ position: number; kept: number }>(
+    trajectoryPositionSql(input.where, traceKey, key),
+  )
+  return { position: record?.position ?? 0, kept: record?.kept === 1 }
+}
+
 export function trajectoryCount(db: ReadableDb, input: Reads['trajectoryCount']['input']): number {
   return countKept(db, input.where, null)
 }

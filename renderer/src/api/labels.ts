@@ -30,7 +30,7 @@ export function useSetLabel() {
 export function useUndoLabel() {
   const session = useSession()
   return useMutation({
-    mutationFn: async () => (await session.call('label.undo', {})).undone,
+    mutationFn: async () => (await session.call('label.undo', { act: null })).undone,
     onSuccess: () => refreshLabels(session),
   })
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
@@ -64,13 +64,76 @@ describe('sample view', () => {
     expect(document.querySelectorAll('.token-text .role-event').length).toBeGreaterThan(7)
   })
 
+  it('puts the start of a chosen trajectory in focus, whatever event was', async () => {
+    await openSample(3)
+    const grid = await screen.findByRole('grid', { name: 'Trajectories' })
+    const rows = await within(grid).findAllByText('interpreter')
+    await user.click(rows[0] as HTMLElement)
+    const steps = await screen.findByRole('listbox', { name: 'Steps of the trajectory' })
+    await user.click((await within(steps).findAllByRole('option'))[3] as HTMLElement)
+    expect(placeAtom.get().focus.step).toBe(3)
+    await user.click(rows[1] as HTMLElement)
+    await waitFor(() =>
+      expect(placeAtom.get().focus).toMatchObject({
+        trajectory: 'j_interpreter_forward_1',
+        trajectoryStep: null,
+        step: 0,
+      }),
+    )
+  })
+
+  it('shows the trajectory in focus, however far down the list it is', async () => {
+    const host = await createRecordingHost()
+    host.draw('interpreter', 500)
+    const trajectory = 'j_interpreter_forward_450'
+    placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE, trajectory } })
+    mount(host.session, <SampleView />)
+    const grid = await screen.findByRole('grid', { name: 'Trajectories' })
+    await waitFor(() => expect(grid.scrollTop).toBe((450 + 1) * 28 - (600 - 28)))
+    // A browser tells of the scrolling by itself.
+    fireEvent.scroll(grid)
+    const row = await within(grid).findByRole('row', { selected: true })
+    await waitFor(() => expect(row.textContent).toContain('450'))
+    expect(row.getAttribute('aria-rowindex')).toBe('452')
+  })
+
+  it('shows the labels of the steps', async () => {
+    const host = await createRecordingHost()
+    host.draw('interpreter', 1)
+    const trajectory = 'j_interpreter_forward_0'
+    await host.session.call('label.set', { trajectory, step: 2, class: 'wrong_value' })
+    placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE, trajectory } })
+    mount(host.session, <SampleView />)
+    const mark = await screen.findByText('wrong value')
+    expect(mark.closest('[role="option"]')?.getAttribute('data-state')).toBe('3')
+  })
+
+  it('chooses between text and path with the arrow keys', async () => {
+    const host = await createRecordingHost()
+    host.draw('interpreter', 1)
+    const trajectory = 'j_interpreter_forward_0'
+    placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE, trajectory } })
+    mount(host.session, <SampleView />)
+    const text = await screen.findByRole('tab', { name: 'Text nd@1' })
+    text.focus()
+    await user.keyboard('{ArrowRight}')
+    const tree = screen.getByRole('tab', { name: 'Path in the tree', selected: true })
+    expect(document.activeElement).toBe(tree)
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('tab', { name: 'Text nd@1' }).getAttribute('aria-selected')).toBe(
+      'true',
+    )
+  })
+
   it('says in words what is wrong with a seed and a count, and samples nothing', async () => {
     const { trajectories } = await openSample()
     await user.clear(await screen.findByLabelText('Seed'))
     await user.clear(screen.getByLabelText('Count for each trace'))
     await user.type(screen.getByLabelText('Count for each trace'), '0')
     await user.click(screen.getByRole('button', { name: 'Sample' }))
-    expect(screen.getByText('A seed is a whole number, 0 or more.')).toBeTruthy()
+    expect(
+      screen.getByText('A seed is a whole number from 0 to 9,007,199,254,740,991.'),
+    ).toBeTruthy()
     expect(screen.getByText('The count is a whole number from 1 to 100,000.')).toBeTruthy()
     expect(trajectories.size).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type {
   SampleRequest,
   TrajectoryDetail,
@@ -18,6 +19,23 @@ export function useTrajectoryRows(
     ['trajectory', 'page', where, trace],
     (offset, limit, signal) =>
       session.call('trajectory.page', { where, trace, offset, limit }, { signal }),
+  )
+}
+
+/** Finds a trajectory in the list of `useTrajectoryRows`: its index, or null where the list does not hold it. */
+export function useTrajectoryLocator(
+  where: string,
+  trace: string | null,
+): (trajectory: string) => Promise<number | null> {
+  const session = useSession()
+  return useCallback(
+    (trajectory) =>
+      session.call('trajectory.positionOf', { trajectory, where, trace }).then(
+        ({ position, kept }) => (kept ? position : null),
+        // Why the list cannot be read is said by the list itself.
+        () => null,
+      ),
+    [session, where, trace],
   )
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/base/words.ts'
 import type { SampleRequest } from '../../../../shared/contract/trajectories.ts'
 import type { Direction } from '../../../../shared/trajectory/types.ts'
 
@@ -35,6 +36,8 @@ function wholeNumber(text: string, most: number): number | null {
   return Number.isSafeInteger(value) && value <= most ? value : null
 }
 
+const SEED_RULE = `A seed is a whole number from 0 to ${formatCount(Number.MAX_SAFE_INTEGER)}.`
+
 /** The filter of traces a draft means. */
 export function whereOf(draft: SampleDraft, corpusFilter: string): string {
   return draft.where ?? corpusFilter
@@ -48,7 +51,7 @@ export function checkDraft(
 ): Checked {
   const seed = wholeNumber(draft.seed, Number.MAX_SAFE_INTEGER)
   const count = wholeNumber(draft.count, 100_000)
-  const seedError = seed === null ? 'A seed is a whole number, 0 or more.' : null
+  const seedError = seed === null ? SEED_RULE : null
   const countError =
     count === null || count === 0 ? 'The count is a whole number from 1 to 100,000.' : null
   if (seed === null || count === null || countError !== null) {

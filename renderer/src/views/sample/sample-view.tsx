@@ -4,7 +4,7 @@ import { errorText, fieldError } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
 import { isActive, useJob } from '../../api/jobs.ts'
 import { useTrace } from '../../api/traces.ts'
-import { useSample, useTrajectoryRows } from '../../api/trajectories.ts'
+import { useSample, useTrajectoryLocator, useTrajectoryRows } from '../../api/trajectories.ts'
 import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths, useSize } from '../../state/layout.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
@@ -41,6 +41,7 @@ function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) 
   const ofAll = useAtom(listAllAtom)
   const listed = ofAll ? null : trace
   const rows = useTrajectoryRows('', listed)
+  const locate = useTrajectoryLocator('', listed)
   const widths = useColumnWidths('sample.trajectories')
   const layout = useSize('sample.list', 220)
   useRowStatus(rows.total, rows.total, 'trajectories')
@@ -71,6 +72,7 @@ function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) 
           rowId={rowId}
           activeId={trajectory}
           onActive={choose}
+          locate={locate}
           {...widths}
         />
       </div>

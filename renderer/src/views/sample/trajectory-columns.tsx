@@ -10,7 +10,7 @@ export function exitWord(exit: TrajectoryRow['exit']): string {
 const PROGRAM: GridColumn<TrajectoryRow> = {
   id: 'program',
   header: 'Program',
-  width: 180,
+  width: 140,
   grow: true,
   cell: (row) => row.program,
   hint: (row) => row.program,
@@ -21,12 +21,20 @@ export const TRAJECTORY_COLUMNS: readonly GridColumn<TrajectoryRow>[] = [
   PROGRAM,
   { id: 'policy', header: 'Policy', width: 110, cell: (row) => row.policy },
   { id: 'direction', header: 'Direction', width: 84, cell: (row) => row.direction },
-  { id: 'seed', header: 'Seed', width: 70, align: 'end', cell: (row) => row.seed },
+  {
+    id: 'seed',
+    header: 'Seed',
+    width: 72,
+    align: 'end',
+    cell: (row) => row.seed,
+    hint: (row) => String(row.seed),
+  },
   {
     id: 'ordinal',
     header: 'No.',
     about: 'Which of the trajectories drawn with the same trace, policy and seed',
-    width: 56,
+    // As wide as the last of the most that are drawn at once, 99999.
+    width: 76,
     align: 'end',
     cell: (row) => row.ordinal,
   },

@@ -1,23 +1,33 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { errorText } from '../../api/errors.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { showToast } from '../../state/toasts.ts'
-import { TrustMark } from '../../ui/badge.tsx'
+import { Badge, TrustMark } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { StepList } from '../../ui/step-list.tsx'
+import type { StepRow } from '../../ui/step-rows.ts'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
+import { classWords } from '../label/use-labelling.ts'
 import { PathTree } from './path-tree.tsx'
 
 function StepsPane({ steps }: { steps: Steps }) {
   const { rows, current, goTo, detail } = steps
   const seq = rows[current]?.seq ?? 0
+  const labels = useMemo(
+    () => new Map(detail?.labels.map((label) => [label.step, label.class])),
+    [detail],
+  )
+  const markOf = (row: StepRow): ReactNode => {
+    const name = labels.get(row.state - 1)
+    return name === undefined ? null : <Badge tone="bad">{classWords(name)}</Badge>
+  }
   return (
     <div className="pane-body">
       <div className="pane-title">
@@ -38,12 +48,55 @@ function StepsPane({ steps }: { steps: Steps }) {
           Open in trace
         </button>
       </div>
-      <StepList rows={rows} current={current} onState={goTo} label="Steps of the trajectory" />
+      <StepList
+        rows={rows}
+        current={current}
+        onState={goTo}
+        label="Steps of the trajectory"
+        {...(labels.size === 0 ? {} : { markOf })}
+      />
     </div>
   )
 }
 
 type Shown = 'text' | 'tree'
+
+const TABS = [
+  { id: 'text', text: `Text ${SHOWN_CODEC}` },
+  { id: 'tree', text: 'Path in the tree' },
+] as const
+
+/** One stop of the Tab key, in which Left, Right, Home and End choose. */
+function Tabs({ shown, onShown }: { shown: Shown; onShown: (shown: Shown) => void }) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const at = TABS.findIndex(({ id }) => id === shown)
+    const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }
+    const wanted = steps[event.key as keyof typeof steps]
+    const next = wanted === undefined ? undefined : TABS.at(wanted % TABS.length)
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onShown(next.id)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
+  }
+  return (
+    <div className="tabs" role="tablist" aria-label="What is shown" onKeyDown={onKeyDown}>
+      {TABS.map(({ id, text }) => (
+        <button
+          type="button"
+          key={id}
+          role="tab"
+          className="tab"
+          data-tab={id}
+          tabIndex={shown === id ? 0 : -1}
+          aria-selected={shown === id}
+          onClick={() => onShown(id)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
 
 function copyText(text: string): void {
   navigator.clipboard.writeText(text).then(
@@ -117,24 +170,12 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
   useStartInFocus(steps)
   const layout = useSize('sample.steps', shareOf(0.35, 400, 720))
   if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
-  const tab = (id: Shown, text: string) => (
-    <button
-      type="button"
-      role="tab"
-      className="tab"
-      aria-selected={shown === id}
-      onClick={() => setShown(id)}
-    >
-      {text}
-    </button>
-  )
   return (
     <SplitPane label="Steps and text" min={240} minRest={240} {...layout}>
       <StepsPane steps={steps} />
       <div className="pane-body">
-        <div className="pane-title" role="tablist">
-          {tab('text', `Text ${SHOWN_CODEC}`)}
-          {tab('tree', 'Path in the tree')}
+        <div className="pane-title">
+          <Tabs shown={shown} onShown={setShown} />
           <span className="spacer" />
           {shown === 'text' && steps.encoded !== undefined ? (
             <CopyText text={steps.encoded.text} />

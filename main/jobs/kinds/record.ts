@@ -104,6 +104,14 @@ function failure(program: string, sentence: string): Record<string, unknown> {
   return { program, trace: null, failure: sentence }
 }
 
+/** A moment has no length and no rate worth telling. */
+export function eventsIn(events: number, seconds: number): string {
+  const counted = formatNoun(events, 'event')
+  if (seconds < 1) return counted
+  const rate = events === 0 ? '' : ` (${formatCount(Math.round(events / seconds))} events/s)`
+  return `${counted} in ${seconds.toFixed(1)} s${rate}`
+}
+
 /** Counts outcomes and says them in words. */
 class Tally {
   private readonly total: number
@@ -136,9 +144,8 @@ class Tally {
 
   outcome(): JobOutcome {
     const seconds = (performance.now() - this.startedAt) / 1000
-    const rate = Math.round(this.events / Math.max(seconds, 0.001))
     const parts = [
-      `${formatNoun(this.done, 'program')}, ${formatNoun(this.events, 'event')} in ${seconds.toFixed(1)} s (${formatCount(rate)} events/s)`,
+      `${formatNoun(this.done, 'program')}, ${eventsIn(this.events, seconds)}`,
       this.known > 0 ? `${this.known} recorded before` : null,
       this.partial > 0 ? `${this.partial} stopped early` : null,
       this.failed > 0 ? `${this.failed} could not be run` : null,

@@ -67,7 +67,13 @@ async function drawAll(
   let drawn = 0
   let resampled = 0
   let skipped = 0
-  for (const [i, trace] of traces.entries()) {
+  const report = (ofTrace: number): void =>
+    ctx.report({
+      done: drawn + ofTrace,
+      total: (traces.length - skipped) * input.count,
+      text: `${formatNoun(drawn + ofTrace, ...TRAJECTORIES)} drawn`,
+    })
+  for (const trace of traces) {
     ctx.signal.throwIfAborted()
     const loaded = await loadTrace(ctx.store, trace, ctx.signal)
     const problem = problemOf(input, loaded)
@@ -75,15 +81,10 @@ async function drawAll(
       if (input.trace !== null) throw new ServiceError('bad-input', problem)
       skipped++
     } else {
-      const counts = await drawFrom(input, loaded, ctx)
-      drawn += counts.drawn
-      resampled += counts.resampled
+      resampled += await drawFrom(input, loaded, { ctx, report })
+      drawn += input.count
     }
-    ctx.report({
-      done: i + 1,
-      total: traces.length,
-      text: `${formatNoun(drawn, ...TRAJECTORIES)} drawn`,
-    })
+    report(0)
   }
   return { drawn, resampled, skipped }
 }
@@ -98,7 +99,18 @@ function problemOf({ entry }: SampleRequest, { about, tree }: LoadedTrace): stri
   return null
 }
 
-async function drawFrom(input: SampleRequest, loaded: LoadedTrace, ctx: JobContext) {
+interface Drawing {
+  readonly ctx: JobContext
+  /** Told how many of this trace are staged. */
+  readonly report: (drawn: number) => void
+}
+
+/** Stages `input.count` trajectories of one trace; resolves to how many actions were drawn again. */
+async function drawFrom(
+  input: SampleRequest,
+  loaded: LoadedTrace,
+  { ctx, report }: Drawing,
+): Promise<number> {
   const sources = createSourceIndex(loaded.tree, loaded.lines)
   let resampled = 0
   for (let from = 0; from < input.count; from += STAGE_SIZE) {
@@ -112,8 +124,9 @@ async function drawFrom(input: SampleRequest, loaded: LoadedTrace, ctx: JobConte
       resampled += trajectory.resampled
       ctx.made(madeRow(trajectory, loaded))
     }
+    report(from + batch.length)
   }
-  return { drawn: input.count, resampled }
+  return resampled
 }
 
 function drawOne(

@@ -35,14 +35,18 @@ const MOST_STEPS = 5_000_000
 const MOST_SECONDS = 3600
 const LEAST_SECONDS = 0.05
 
+// Names as Python knows them, which may be written in any script.
+const CALLED = /^([\p{XIDS}_][\p{XIDC}]*)\s*\(/u
+const DEFINITION = /^[^\S\n]*(?:async\s+)?(?:def|class)\s+([\p{XIDS}_][\p{XIDC}]*)/mu
+
 /** A name for a program that was given none: the function called, else the first it defines. */
 export function nameOf(code: string, entry: string | null): string {
-  const called = /^([A-Za-z_]\w*)\s*\(/.exec(entry ?? '')?.[1]
+  const called = CALLED.exec(entry ?? '')?.[1]
   return called ?? firstDefinition(code) ?? 'program'
 }
 
 function firstDefinition(code: string): string | undefined {
-  return /^\s*(?:async\s+)?(?:def|class)\s+(\w+)/m.exec(code)?.[1]
+  return DEFINITION.exec(code)?.[1]
 }
 
 function sourceOf(draft: RecordDraft): RecordRequest['source'] {

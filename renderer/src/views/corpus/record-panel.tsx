@@ -138,7 +138,7 @@ function FileButton({ onFile }: { onFile: (name: string, code: string) => void }
   const input = useRef<HTMLInputElement>(null)
   const read = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = event.target.files?.[0]
-    if (file !== undefined) onFile(file.name.replace(/\.py$/, ''), await file.text())
+    if (file !== undefined) onFile(file.name, await file.text())
     event.target.value = ''
   }
   return (

@@ -30,10 +30,16 @@ export function ExportForm() {
   const matching = count.error === null ? (count.data ?? null) : null
   const blocked = useBlocked(matching, folder.path)
   const busy = start.isPending || (running !== undefined && isActive(running.state))
+  const request: ExportRequest = { ...written, directory: folder.path, where }
+  const [tried, setTried] = useState('')
+  // What went wrong was said of what was asked then, and goes with the next change.
+  const isTried = tried === JSON.stringify(request)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (blocked !== null || busy) return
-    start.mutate({ ...written, directory: folder.path, where }, { onSuccess: setJob })
+    setTried(JSON.stringify(request))
+    setJob(null)
+    start.mutate(request, { onSuccess: setJob })
   }
   return (
     <section className="export-form" aria-label="New export">
@@ -53,13 +59,13 @@ export function ExportForm() {
         >
           {matching === null ? 'Export' : `Export ${countTrajectories(matching)}`}
         </Button>
-        {start.error === null ? null : (
+        {start.error === null || !isTried ? null : (
           <p className="field-error" role="alert">
             {errorText(start.error)}
           </p>
         )}
       </form>
-      {running === undefined ? null : (
+      {running === undefined || (running.state === 'failed' && !isTried) ? null : (
         <div className="started">
           <JobCard job={running} />
         </div>

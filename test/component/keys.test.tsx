@@ -104,6 +104,21 @@ describe('the key registry', () => {
     expect(done).toEqual(['back', 'forward'])
   })
 
+  it('takes a letter for capital by Shift, not by Caps Lock', () => {
+    newKeys()
+    render(
+      <>
+        <Pane name="forward" keys={['n']} />
+        <Pane name="back" keys={['N']} />
+        <Pane name="sheet" keys={['?']} />
+      </>,
+    )
+    press(document.body, 'N')
+    press(document.body, 'n', { shiftKey: true })
+    press(document.body, '?', { shiftKey: true })
+    expect(done).toEqual(['forward', 'back', 'sheet'])
+  })
+
   it('keeps a pane’s keys to the pane', () => {
     newKeys()
     render(

@@ -38,6 +38,7 @@ const places: fc.Arbitrary<Place> = fc.record({
   focus: fc.record({
     trace: text,
     step: count,
+    behind: fc.boolean(),
     frame: count,
     variable: text,
     trajectory: text,
@@ -89,6 +90,31 @@ describe('the address', () => {
   })
 })
 
+describe('a page that goes', () => {
+  it('leaves its last step in the address, and each entry its own', () => {
+    history.replaceState(null, '', '#view=trace&trace=t_1&step=7')
+    const stop = startUrlSync()
+    setFocus({ step: 8 })
+    expect(parsePlace(location.hash).focus.step).toBe(8)
+    setFocus({ step: 9 })
+    setFocus({ step: 10 })
+    dispatchEvent(new Event('pagehide'))
+    expect(parsePlace(location.hash).focus.step).toBe(10)
+    setFocus({ step: 11 })
+    const entries: [string, string][] = []
+    const { pushState, replaceState } = history
+    history.pushState = (...[, , url]) => void entries.push(['push', String(url)])
+    history.replaceState = (...[, , url]) => void entries.push(['replace', String(url)])
+    openView('sample')
+    Object.assign(history, { pushState, replaceState })
+    expect(entries.map(([how, url]) => [how, parsePlace(url).view])).toEqual([
+      ['replace', 'trace'],
+      ['push', 'sample'],
+    ])
+    stop()
+  })
+})
+
 function Step() {
   return <p>step {useFocus().step}</p>
 }
@@ -97,6 +123,7 @@ describe('the focus', () => {
   const focus: Focus = {
     trace: 't_1',
     step: 3,
+    behind: true,
     frame: 1,
     variable: 'x',
     trajectory: 'j_1',
@@ -105,7 +132,12 @@ describe('the focus', () => {
 
   it('drops with a trace what was inside it, and with a step its frame', () => {
     expect(moveFocus(focus, { trace: 't_2' })).toEqual({ ...NO_FOCUS, trace: 't_2' })
-    expect(moveFocus(focus, { step: 4 })).toEqual({ ...focus, step: 4, frame: null })
+    expect(moveFocus(focus, { step: 4 })).toEqual({
+      ...focus,
+      step: 4,
+      behind: false,
+      frame: null,
+    })
     expect(moveFocus(focus, { trajectory: 'j_2' })).toEqual({
       ...focus,
       trajectory: 'j_2',
@@ -119,7 +151,8 @@ describe('the focus', () => {
       trace: 't_2',
       step: 9,
     })
-    expect(moveFocus(focus, { trace: 't_1', step: 3 })).toBe(focus)
+    expect(moveFocus(focus, { trace: 't_1', step: 3, behind: true })).toBe(focus)
+    expect(moveFocus(focus, { variable: 'y' })).toEqual({ ...focus, variable: 'y' })
   })
 
   it('is what every component that uses it shows', () => {
@@ -145,6 +178,34 @@ describe('the history of the focus', () => {
       past = visit(past, at(step), now)
     }
     expect(stepsOf(past)).toEqual([0, 3, 4])
+  })
+
+  it('never merges a jump, however quick, so that the way back from it is not lost', () => {
+    let past: FocusHistory = { entries: [], index: -1, at: 0 }
+    for (const [index, step] of [0, 1, 2, 3, 33, 32].entries()) {
+      past = visit(past, at(step), index === 0 ? 0 : 1000 + 20 * index)
+    }
+    expect(stepsOf(past)).toEqual([0, 3, 32])
+    expect(stepsOf(visit(past, at(5), past.at))).toEqual([0, 3, 32, 5])
+  })
+
+  it('merges rows of a list and neighbouring steps of a trajectory, but not other traces', () => {
+    const quick = (places: readonly Place[]): number =>
+      places.reduce<FocusHistory>((past, place) => visit(past, place, 100), {
+        entries: [],
+        index: -1,
+        at: 0,
+      }).entries.length
+    const row = (view: Place['view'], focus: Partial<Focus>): Place => ({
+      view,
+      focus: { ...NO_FOCUS, ...focus },
+    })
+    expect(quick(['a', 'b', 'c', 'd'].map((trace) => row('corpus', { trace })))).toBe(2)
+    expect(quick(['a', 'b', 'c', 'd'].map((trace) => row('trace', { trace })))).toBe(4)
+    const steps = [0, 1, 2, 3].map((trajectoryStep) =>
+      row('sample', { trajectory: 'j', trajectoryStep, step: 50 * trajectoryStep }),
+    )
+    expect(quick(steps)).toBe(2)
   })
 
   it('drops what lay ahead when the user goes elsewhere', () => {

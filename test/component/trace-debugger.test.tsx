@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortCount } from '../../renderer/src/ui/code-marks.ts'
+import { hitTexts, shortCount } from '../../renderer/src/ui/code-marks.ts'
 import { rowStarts } from '../../renderer/src/ui/long-text.tsx'
 import { stepRows } from '../../renderer/src/ui/step-rows.ts'
 import { type Command, moveOf, type Position } from '../../renderer/src/views/trace/debugger.ts'
@@ -166,6 +166,19 @@ describe('long text', () => {
 })
 
 describe('hit counts', () => {
+  it('count the line’s own events, whether or not the run of the module is recorded', () => {
+    // `def` of a function called five times: once in a script, where it runs itself, and once with an entry call.
+    expect(hitTexts({ lines: 1, calls: 5 })).toEqual({
+      text: '1',
+      title: 'Ran once; called 5 times',
+    })
+    expect(hitTexts({ lines: 0, calls: 6 })).toEqual({
+      text: '▸',
+      title: 'The line itself did not run in the recording; called 6 times',
+    })
+    expect(hitTexts({ lines: 1200, calls: 0 }).title).toBe('Ran 1,200 times')
+  })
+
   it('fit the gutter', () => {
     const counts = [7, 999, 1000, 1234, 34_400, 999_499, 999_500, 2_500_000]
     expect(counts.map(shortCount)).toEqual([

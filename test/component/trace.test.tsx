@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { type Focus, NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { formatPlace, parsePlace } from '../../renderer/src/state/url.ts'
 import { TraceView } from '../../renderer/src/views/trace/trace-view.tsx'
 import { giveElementsASize, mount } from './mount.tsx'
 import { createRecordingHost, TRACE } from './recording-host.ts'
@@ -9,9 +10,9 @@ import { createRecordingHost, TRACE } from './recording-host.ts'
 giveElementsASize()
 const user = userEvent.setup()
 
-async function openTrace(step: number): Promise<void> {
+async function openTrace(step: number, more: Partial<Focus> = {}): Promise<void> {
   const { session } = await createRecordingHost()
-  placeAtom.set({ view: 'trace', focus: { ...NO_FOCUS, trace: TRACE, step } })
+  placeAtom.set({ view: 'trace', focus: { ...NO_FOCUS, trace: TRACE, step, ...more } })
   mount(session, <TraceView />)
   await screen.findByRole('treegrid')
   await waitFor(() => expect(standing()).toContain(`event ${step} `))
@@ -29,6 +30,11 @@ function variables(): string[] {
     const value = row.querySelector('.value-text')?.textContent ?? ''
     return `${cell('sign')} ${cell('name')} ${value}`.trim()
   })
+}
+
+/** A letter with Shift held, as a keyboard sends it. */
+function shifted(letter: string): string {
+  return `{Shift>}${letter.toUpperCase()}{/Shift}`
 }
 
 function command(name: string): HTMLElement {
@@ -54,12 +60,11 @@ describe('trace view', () => {
     expect(standing()).toContain('event 5 · return')
     await user.keyboard('n')
     expect(standing()).toContain('event 6 · line · line 4 · main')
-    await user.keyboard('N')
-    expect(standing()).toContain('event 2 ')
-    expect(standing()).toContain('behind its call')
-    await user.keyboard('S')
+    await user.keyboard(shifted('n'))
+    expect(standing()).toContain('event 2 after its call')
+    await user.keyboard(shifted('s'))
     expect(standing()).toContain('event 5 · return')
-    await user.keyboard('O')
+    await user.keyboard(shifted('o'))
     expect(standing()).toContain('event 3 · call')
     await user.keyboard('<')
     expect(standing()).toContain('event 2 ')
@@ -81,7 +86,7 @@ describe('trace view', () => {
     expect(into.title).toContain('The program has ended here')
     await user.keyboard('s')
     expect(standing()).toBe('exit normal')
-    await user.keyboard('N')
+    await user.keyboard(shifted('n'))
     expect(standing()).toContain('event 7 · return')
   })
 
@@ -99,6 +104,113 @@ describe('trace view', () => {
     await waitFor(() => expect(variables()).toEqual(['n 1', '+ x 1']))
     await user.keyboard(',')
     await waitFor(() => expect(variables()).toEqual(['n 1', '− x 1']))
+  })
+
+  it.each([
+    ['a step out of the call', 5, 's'],
+    ['the rows of the tree', 4, '{ArrowDown}{ArrowDown}'],
+  ])('marks the same after %s as after a reload', async (_, from, keys) => {
+    await openTrace(from)
+    await user.keyboard(keys)
+    expect(standing()).toContain('event 6 ')
+    await waitFor(() => expect(variables()).toContain('+ y 2'))
+    cleanup()
+    await openTrace(6)
+    await waitFor(() => expect(variables()).toEqual(['n 1', 'x 1', '+ y 2']))
+  })
+
+  it('never marks what the frame did not show before', async () => {
+    await openTrace(4)
+    await user.keyboard('<')
+    expect(standing()).toContain('event 2 ')
+    await waitFor(() => expect(variables()).toEqual(['n 1', '+ x 1']))
+  })
+
+  it('marks everything as new at a call, however it is reached', async () => {
+    await openTrace(2)
+    await user.keyboard('s')
+    await waitFor(() => expect(variables()).toEqual(['+ x 1']))
+    cleanup()
+    await openTrace(3)
+    await waitFor(() => expect(variables()).toEqual(['+ x 1']))
+  })
+
+  it('keeps in the address that it stands after a call, and shows it', async () => {
+    await openTrace(6)
+    await user.keyboard(shifted('n'))
+    await waitFor(() => expect(variables()).toEqual(['n 1', 'x 1', '− y 2']))
+    expect(currentRow().textContent).toContain('after its call')
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toContain('after its call')
+    const address = formatPlace(placeAtom.get())
+    cleanup()
+    await openTrace(2, parsePlace(address).focus)
+    expect(standing()).toContain('event 2 after its call')
+    await user.keyboard(shifted('n'))
+    expect(standing()).toContain('event 2 · line')
+    expect(currentRow().textContent).not.toContain('after its call')
+    // Both stops are one state, so that nothing changed from the first to the second.
+    await waitFor(() => expect(variables()).toEqual(['n 1', 'x 1']))
+    cleanup()
+    await openTrace(2, parsePlace(address).focus)
+    await user.keyboard(shifted('s'))
+    expect(standing()).toContain('event 5 · return')
+  })
+
+  it('stands before the calls of a line that is clicked, and of one that made none', async () => {
+    await openTrace(2, { behind: true })
+    screen.getByRole('treegrid').focus()
+    await user.keyboard('{ArrowDown}{ArrowUp}')
+    expect(standing()).toContain('event 2 · line')
+    cleanup()
+    await openTrace(1, { behind: true })
+    expect(standing()).toContain('event 1 · line')
+  })
+
+  it('is not turned round by Caps Lock', async () => {
+    await openTrace(2)
+    fireEvent.keyDown(document.body, { key: 'S', shiftKey: false })
+    await waitFor(() => expect(standing()).toContain('event 3 '))
+    fireEvent.keyDown(document.body, { key: 's', shiftKey: true })
+    await waitFor(() => expect(standing()).toContain('event 2 '))
+  })
+
+  it('says how far it is in events that exist', async () => {
+    await openTrace(4)
+    const slider = screen.getByRole('slider')
+    expect(slider.getAttribute('aria-valuetext')).toBe('Event 4; the last is 7')
+    await user.keyboard('c')
+    expect(slider.getAttribute('aria-valuetext')).toBe('exit normal')
+  })
+
+  it('gives the keyboard to the tree when it opens, and takes it from nobody', async () => {
+    await openTrace(3)
+    expect(document.activeElement).toBe(screen.getByRole('treegrid'))
+    cleanup()
+    const opener = document.body.appendChild(document.createElement('button'))
+    opener.focus()
+    await openTrace(3)
+    expect(document.activeElement).toBe(opener)
+    opener.remove()
+  })
+
+  it('shows the value of the variable in the address again after a reload', async () => {
+    await openTrace(2)
+    await waitFor(() => expect(variables()).toContain('+ x 1'))
+    await user.dblClick(within(screen.getByRole('table')).getByText('x'))
+    expect(screen.getByLabelText('Value of x')).toBeTruthy()
+    const { focus } = placeAtom.get()
+    cleanup()
+    await openTrace(2, focus)
+    expect(await screen.findByLabelText('Value of x')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Close the value' }))
+    expect(screen.queryByLabelText('Value of x')).toBeNull()
+  })
+
+  it('says at a call that going back to the call goes up', async () => {
+    await openTrace(3)
+    expect(command('Back to the call').title).toContain('This is the call itself')
+    await user.keyboard('s')
+    expect(command('Back to the call').title).not.toContain('This is the call itself')
   })
 
   it('shows the locals of the caller that is picked in the call stack', async () => {

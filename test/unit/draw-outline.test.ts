@@ -14,7 +14,6 @@ import {
   baselineOf,
   callStack,
   createTreeModel,
-  hitsOfLine,
 } from '../../renderer/src/draw/tree-model.ts'
 import { createPrng } from '../../shared/base/prng.ts'
 import { bigModel, chunkOf, modelOf, NESTED } from './draw-fixtures.ts'
@@ -25,7 +24,6 @@ describe('tree model', () => {
   it('derives levels from parents and links the events of a frame', () => {
     expect(model.levels).toEqual([0, 0, 0, 1, 1, 2, 2, 1, 0])
     expect(model.previousInFrame).toEqual([-1, 0, 1, -1, 3, -1, 5, 4, 2])
-    expect(model.nextInFrame).toEqual([1, 2, 8, 4, 7, 6, -1, -1, -1])
     expect(model.maxLevel).toBe(2)
   })
 
@@ -51,10 +49,10 @@ describe('tree model', () => {
     expect(() => appendChunk(parts, whole)).toThrow('expected 9')
   })
 
-  it('counts lines run, and calls where a line only ever was called', () => {
-    expect(hitsOfLine(model, 2)).toBe(1)
-    expect(hitsOfLine(model, 5)).toBe(1)
-    expect(hitsOfLine(model, 9)).toBe(0)
+  it('counts how often a line ran, and calls apart from it', () => {
+    expect(model.hits.get(2)).toEqual({ lines: 1, calls: 0 })
+    expect(model.hits.get(5)).toEqual({ lines: 0, calls: 1 })
+    expect(model.hits.get(9)).toBeUndefined()
   })
 
   it('walks the call stack outward', () => {
@@ -62,15 +60,22 @@ describe('tree model', () => {
     expect(callStack(model, 99)).toEqual([])
   })
 
-  it('compares in the direction of travel', () => {
+  it('compares in the direction of travel within a frame', () => {
     expect(baselineOf(model, 1, 2)).toBe(1)
     expect(baselineOf(model, 2, 1)).toBe(2)
-    // Into a call there is nothing to compare with; back in the caller it is the caller's last state.
+    expect(baselineOf(model, 0, 8)).toBe(0)
+  })
+
+  it('compares with the frame’s previous event whenever no state of the frame was looked at', () => {
+    // Stepping back into the caller, leaving it backwards, a jump, a fresh load: one answer.
+    for (const from of [7, 6, 3, 4711, null]) expect(baselineOf(model, from, 8)).toBe(2)
+    for (const from of [3, 5, null]) expect(baselineOf(model, from, 2)).toBe(1)
+  })
+
+  it('has nothing to compare a frame’s first event with', () => {
     expect(baselineOf(model, 2, 3)).toBeNull()
-    expect(baselineOf(model, 7, 8)).toBe(2)
-    // Backwards out of the callee the caller's next state is the one last seen.
-    expect(baselineOf(model, 3, 2)).toBe(8)
-    expect(baselineOf(model, null, 2)).toBeNull()
+    expect(baselineOf(model, null, 3)).toBeNull()
+    expect(baselineOf(model, null, 4711)).toBeNull()
   })
 })
 

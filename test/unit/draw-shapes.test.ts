@@ -62,6 +62,34 @@ describe('outline shapes', () => {
     expect(rows.map((row) => row.function)).toEqual(['main', '', '', 'g', '', 'h', '', 'g', 'main'])
   })
 
+  it('says of the focus after a call where in its row it stands', () => {
+    const view = {
+      ...viewOf(),
+      focus: 2,
+      behind: true,
+      notes: new Map([[2, { tone: 'changed' as const, text: '~ x = 2' }]]),
+    }
+    const { rows } = outlineShapes(view, { ...SIZE, height: 400 })
+    const marked = rows.filter((row) => row.mark !== null)
+    expect(marked.map((row) => [row.seq, row.mark?.text])).toEqual([[2, 'after its call']])
+    const [row] = marked
+    expect(row?.mark?.x).toBeGreaterThan((row?.textX ?? 0) + (row?.text.length ?? 0) * 7)
+    expect(row?.noteX).toBeGreaterThan((row?.mark?.x ?? 0) + (row?.mark?.width ?? 0))
+    expect(outlineShapes({ ...view, behind: false }, SIZE).rows[2]?.mark).toBeNull()
+  })
+
+  it('shows a name whole where there is room for it, and keeps levels left out off the text', () => {
+    const long = 'a_function_with_quite_a_long_name'
+    const model = modelOf([{ kind: 'call', line: 1, function: long }])
+    const [row] = outlineShapes(viewOf(model), { ...SIZE, width: 420 }).rows
+    expect(row?.function).toBe(long)
+    const cut = outlineShapes(viewOf(model), { ...SIZE, width: 300 }).rows[0]
+    expect(cut?.function).toMatch(/^a_fun.*…$/)
+    expect((cut?.functionX ?? 0) - (cut?.function.length ?? 0) * 7).toBeGreaterThan(
+      (cut?.textX ?? 0) + (cut?.text.length ?? 0) * 7,
+    )
+  })
+
   it('cuts text to the room there is and keeps notes behind it', () => {
     const view = {
       ...viewOf(),

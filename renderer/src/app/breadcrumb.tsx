@@ -21,7 +21,10 @@ function useCrumbs(): readonly Crumb[] {
     crumbs.push({ text: `trajectory${at}`, open: () => openView('label') })
   }
   if (focus.step !== null) {
-    crumbs.push({ text: `event ${focus.step}`, open: () => openView('trace') })
+    // One past the last event is the exit, and so is any number an address may name beyond it.
+    const atExit = trace.data !== undefined && focus.step >= trace.data.events
+    const text = atExit ? 'exit' : `event ${focus.step}`
+    crumbs.push({ text, open: () => openView('trace') })
   }
   if (focus.variable !== null) {
     crumbs.push({ text: focus.variable, open: () => openView('trace') })

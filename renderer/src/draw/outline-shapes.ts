@@ -15,6 +15,7 @@ const GLYPH_WIDTH = 16
 const PADDING = 10
 /** Share of the width that indentation may take before deep rows are shifted back to the left. */
 const MAX_INDENT_SHARE = 0.35
+const BEHIND_MARK = 'after its call'
 
 /** What a row says besides its source: what changed, what was returned or raised. */
 export interface RowNote {
@@ -31,6 +32,8 @@ export interface OutlineView {
   readonly notes: ReadonlyMap<number, RowNote>
   /** Seq in focus, or null; a focus inside a collapsed node shows on that node. */
   readonly focus: number | null
+  /** The focus stands after the calls of its line; the row says so. */
+  readonly behind?: boolean
   /** The exit as a last row, once the tree is complete; its seq is one past the last event's. */
   readonly exit: ExitRow | null
 }
@@ -62,6 +65,8 @@ export interface RowShape {
   readonly glyphX: number
   readonly textX: number
   readonly text: string
+  /** Behind the text, before the note: where in the row's line the focus stands. */
+  readonly mark: { readonly x: number; readonly width: number; readonly text: string } | null
   readonly noteX: number
   readonly note: RowNote | null
   /** Right edge of the function's name; the name is empty where it repeats the row above. */
@@ -118,7 +123,8 @@ function isHollow(node: StateNode): boolean {
 
 interface RowFrame {
   readonly size: OutlineSize
-  readonly gutterWidth: number
+  /** x at which the outermost level shown starts. */
+  readonly left: number
   readonly hiddenLevels: number
   readonly focusRow: number
 }
@@ -132,32 +138,56 @@ export function rowSource(
   return source === '' ? node.function : source
 }
 
+interface RowTexts {
+  readonly text: string
+  readonly mark: string
+  readonly note: string
+  readonly name: string
+}
+
+/** Shares a row's characters: what the state says comes before whose it is, so the name gives way first. */
+function shareRow(whole: number, wanted: RowTexts): RowTexts {
+  const { mark } = wanted
+  const behind = (text: string): number => (text === '' ? 0 : text.length + 2)
+  const left = whole - wanted.text.length - behind(mark) - behind(wanted.note) - 2
+  const name = left < 4 ? '' : fitText(wanted.name, left)
+  const room = whole - behind(name) - behind(mark)
+  const text = fitText(
+    wanted.text,
+    room - Math.min(behind(wanted.note), Math.max(0, Math.floor(room * 0.45))),
+  )
+  return { text, mark, note: fitText(wanted.note, room - text.length - 2), name }
+}
+
+function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {
+  const repeats = above?.function === node.function && above.frame === node.frame
+  const text = rowSource(view.lines, node)
+  return {
+    text,
+    mark: view.behind === true && view.focus === node.seq ? BEHIND_MARK : '',
+    note: view.notes.get(node.seq)?.text ?? '',
+    name: repeats || text === node.function ? '' : node.function,
+  }
+}
+
 function shapeOfRow(
   view: OutlineView,
   frame: RowFrame,
   node: StateNode,
   place: { row: number; above: StateNode | undefined },
 ): RowShape {
-  const { size, gutterWidth, hiddenLevels } = frame
+  const { size, hiddenLevels } = frame
+  const { charWidth } = size
   const level = view.model.levels[node.seq] ?? 0
   const shown = Math.max(0, level - hiddenLevels)
-  const left = gutterWidth + PADDING / 2
-  const disclosureX = left + shown * INDENT
+  const disclosureX = frame.left + shown * INDENT
   const textX = disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH
   const functionX = size.width - PADDING
-  const repeats = place.above?.function === node.function && place.above.frame === node.frame
-  const source = rowSource(view.lines, node)
-  const note = view.notes.get(node.seq) ?? null
-  const wanted = source.length + (note === null ? 0 : note.text.length + 2)
-  const whole = Math.floor((functionX - textX) / size.charWidth)
-  const nameRoom = Math.min(Math.floor((size.width * 0.3) / size.charWidth), whole - wanted - 2)
-  // What the state says comes before whose it is: the name gives way first.
-  const name =
-    repeats || nameRoom < 4 || source === node.function ? '' : fitText(node.function, nameRoom)
-  const room = whole - (name === '' ? 0 : name.length + 2)
-  const noteLeast = note === null ? 0 : Math.min(note.text.length + 2, Math.floor(room * 0.45))
-  const text = fitText(source, room - noteLeast)
-  const noteText = note === null ? '' : fitText(note.text, room - text.length - 2)
+  const whole = Math.floor((functionX - textX) / charWidth)
+  const texts = shareRow(whole, wantedTexts(view, node, place.above))
+  const { text, mark } = texts
+  const behindX = textX + (text.length + 2) * charWidth
+  const tone = view.notes.get(node.seq)?.tone
   return {
     seq: node.seq,
     row: place.row,
@@ -172,11 +202,12 @@ function shapeOfRow(
     glyphX: disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH / 2 - 2,
     textX,
     text,
-    noteX: textX + (text.length + 2) * size.charWidth,
-    note: note === null || noteText === '' ? null : { tone: note.tone, text: noteText },
+    mark: mark === '' ? null : { x: behindX, width: mark.length * charWidth, text: mark },
+    noteX: behindX + (mark === '' ? 0 : (mark.length + 2) * charWidth),
+    note: tone === undefined || texts.note === '' ? null : { tone, text: texts.note },
     functionX,
-    function: name,
-    guides: Array.from({ length: shown }, (_, index) => left + index * INDENT + INDENT / 2),
+    function: texts.name,
+    guides: Array.from({ length: shown }, (_, index) => frame.left + index * INDENT + INDENT / 2),
   }
 }
 
@@ -193,7 +224,11 @@ export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShap
   )
   const focusRow =
     view.focus === null || view.focus > model.nodes.length ? -1 : rowOfSeq(outline, view.focus)
-  const frame: RowFrame = { size, gutterWidth, hiddenLevels, focusRow }
+  // The number of levels left out has a column of its own, so that it covers no row's text.
+  const hiddenWidth =
+    hiddenLevels === 0 ? 0 : Math.ceil((String(hiddenLevels).length + 1) * size.charWidth)
+  const left = gutterWidth + PADDING / 2 + hiddenWidth
+  const frame: RowFrame = { size, left, hiddenLevels, focusRow }
   const rows: RowShape[] = []
   for (const [index, seq] of seqs.entries()) {
     const node = model.nodes[seq]
@@ -218,7 +253,7 @@ export function rowCountOf(view: Pick<OutlineView, 'outline' | 'exit'>): number 
 
 function exitShape(view: OutlineView, exit: ExitRow, frame: RowFrame): ExitShape {
   const row = view.outline.rowCount
-  const left = frame.gutterWidth + PADDING / 2 + DISCLOSURE_WIDTH
+  const left = frame.left + DISCLOSURE_WIDTH
   const textX = left + GLYPH_WIDTH
   return {
     ...exit,

@@ -97,6 +97,20 @@ function paintRowBackground(
   }
 }
 
+/** A box as of a badge: it says where the focus is, not what the state is. */
+function paintMark(
+  context: CanvasRenderingContext2D,
+  shape: RowShape,
+  mark: NonNullable<RowShape['mark']>,
+  { shift, palette }: { readonly shift: number; readonly palette: Palette },
+): void {
+  context.strokeStyle = palette.accent
+  context.lineWidth = 1
+  context.strokeRect(mark.x + shift - 4.5, shape.y + 2.5, mark.width + 9, ROW_HEIGHT - 5)
+  context.fillStyle = palette.accent
+  context.fillText(mark.text, mark.x + shift, shape.y + BASELINE)
+}
+
 function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: OutlineScene): void {
   const { palette, shapes } = scene
   const middle = shape.y + ROW_HEIGHT / 2
@@ -107,7 +121,9 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   paintGlyph(context, shape, { x: shape.glyphX, y: middle }, palette[shape.kind])
   context.textAlign = 'right'
   context.fillStyle = shape.focused ? palette.text : palette.dim
-  context.fillText(String(shape.lineNumber), shapes.gutterWidth - 10, shape.y + BASELINE)
+  // A module's call is on no line.
+  const number = shape.lineNumber > 0 ? String(shape.lineNumber) : ''
+  context.fillText(number, shapes.gutterWidth - 10, shape.y + BASELINE)
   if (shape.function !== '') {
     context.fillStyle = palette.dim
     context.fillText(shape.function, shape.functionX, shape.y + BASELINE)
@@ -115,11 +131,13 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   context.textAlign = 'left'
   context.fillStyle = palette.text
   context.fillText(shape.text, shape.textX, shape.y + BASELINE)
+  // A monospace font is not monospace in every script; what follows must not run into the text.
+  const end = isAscii(shape.text) ? 0 : shape.textX + context.measureText(`${shape.text}  `).width
+  const shift = Math.max(0, end - (shape.mark?.x ?? shape.noteX))
+  if (shape.mark !== null) paintMark(context, shape, shape.mark, { shift, palette })
   if (shape.note !== null) {
     context.fillStyle = noteColor(palette, shape.note)
-    // A monospace font is not monospace in every script; the note must not run into the text.
-    const end = isAscii(shape.text) ? 0 : shape.textX + context.measureText(`${shape.text}  `).width
-    context.fillText(shape.note.text, Math.max(shape.noteX, end), shape.y + BASELINE)
+    context.fillText(shape.note.text, shape.noteX + shift, shape.y + BASELINE)
   }
 }
 
@@ -161,12 +179,8 @@ export function paintOutline(context: CanvasRenderingContext2D, scene: OutlineSc
   context.fillStyle = palette.guide
   context.fillRect(shapes.gutterWidth - 1, 0, 1, surface.height)
   if (shapes.hiddenLevels > 0) {
-    const text = `‹ ${shapes.hiddenLevels} levels`
     context.textAlign = 'left'
-    const width = context.measureText(text).width + 12
-    context.fillStyle = palette.focusRow
-    context.fillRect(shapes.gutterWidth, surface.height - ROW_HEIGHT, width, ROW_HEIGHT)
-    context.fillStyle = palette.text
-    context.fillText(text, shapes.gutterWidth + 6, surface.height - ROW_HEIGHT + BASELINE)
+    context.fillStyle = palette.dim
+    context.fillText(`‹${shapes.hiddenLevels}`, shapes.gutterWidth + 4, BASELINE)
   }
 }

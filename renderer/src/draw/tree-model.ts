@@ -15,7 +15,7 @@ export interface NodeChunk {
   readonly flags: readonly number[]
 }
 
-/** How often a line ran: `line` events, and calls that started on it. */
+/** How often a line ran: its `line` events; and apart from them, calls of the function that starts on it. */
 export interface LineHits {
   lines: number
   calls: number
@@ -29,9 +29,8 @@ export interface TreeModel {
   readonly nodes: StateNode[]
   /** Nesting in the tree, 0 on the root level; unlike `depth` it never jumps back under another thread. */
   readonly levels: number[]
-  /** Seq of the previous and the next event of the same Python frame, or -1. */
+  /** Seq of the previous event of the same Python frame, or -1. */
   readonly previousInFrame: number[]
-  readonly nextInFrame: number[]
   /** Seqs of `exception` events, rising. */
   readonly exceptions: number[]
   readonly hits: Map<number, LineHits>
@@ -45,7 +44,6 @@ export function createTreeModel(): TreeModel {
     nodes: [],
     levels: [],
     previousInFrame: [],
-    nextInFrame: [],
     exceptions: [],
     hits: new Map(),
     maxLevel: 0,
@@ -93,19 +91,11 @@ export function appendChunk(model: TreeModel, chunk: NodeChunk): void {
     model.nodes.push(node)
     model.levels.push(level)
     model.previousInFrame.push(previous)
-    model.nextInFrame.push(-1)
-    if (previous >= 0) model.nextInFrame[previous] = node.seq
     model.lastOfFrame.set(node.frame, node.seq)
     if (level > model.maxLevel) model.maxLevel = level
     if (node.kind === 'exception') model.exceptions.push(node.seq)
     countHit(model, node)
   }
-}
-
-/** What the gutter shows for a line: times run, or for a line that only ever was called, times called. */
-export function hitsOfLine(model: TreeModel, line: number): number {
-  const hits = model.hits.get(line)
-  return hits === undefined ? 0 : hits.lines > 0 ? hits.lines : hits.calls
 }
 
 /** The node and its hosts outward: the call stack at a state, innermost first. Empty where the seq is unknown. */
@@ -118,15 +108,16 @@ export function callStack(model: TreeModel, seq: number): readonly StateNode[] {
 }
 
 /**
- * The state to compare with when the focus moves from one state to another, so that differences read in the
- * direction of travel: the state left behind when it is of the same frame, else the nearest state of the frame
- * entered that lies on the way. Null where there is none, for example in a frame just called.
+ * The state that "changed" compares with, by one rule: the state the focus came from, in the direction of travel,
+ * where it is of the same frame; else the frame's previous recorded event. A fresh load, a copied address and a
+ * jump out of another frame know no state of this frame that was looked at, so they all compare with that
+ * neighbour, and agree with stepping wherever the step came from it. Null at a frame's first event: everything in
+ * the frame is new there. A comparison with itself, at the two stops of a line with calls, finds no change.
  */
 export function baselineOf(model: TreeModel, from: number | null, to: number): number | null {
-  if (from === null || from === to) return null
   const target = model.nodes[to]
   if (target === undefined) return null
-  if (model.nodes[from]?.frame === target.frame) return from
-  const neighbour = from < to ? model.previousInFrame[to] : model.nextInFrame[to]
-  return neighbour === undefined || neighbour < 0 ? null : neighbour
+  if (from !== null && model.nodes[from]?.frame === target.frame) return from
+  const neighbour = model.previousInFrame[to] ?? -1
+  return neighbour < 0 ? null : neighbour
 }

@@ -2,7 +2,7 @@ import { createAtom } from './atom.ts'
 import { type Place, placeAtom, sameFocus } from './place.ts'
 
 const MAX_ENTRIES = 500
-/** Moves closer together than this, as from a key held down, are one entry. */
+/** Small moves closer together than this, as from a key held down, are one entry. */
 const MERGE_MS = 400
 
 export interface FocusHistory {
@@ -16,12 +16,32 @@ function samePlace(a: Place, b: Place): boolean {
   return a.view === b.view && sameFocus(a.focus, b.focus)
 }
 
+function isNear(a: number | null, b: number | null): boolean {
+  return a === b || (a !== null && b !== null && Math.abs(a - b) <= 1)
+}
+
+/**
+ * Whether a move is one of many small ones: to a neighbouring event or step, to something else at the same one, or
+ * from row to row of a list. A jump is never merged, or the way back from it would be lost.
+ */
+function isSmallMove(from: Place, to: Place): boolean {
+  if (from.view !== to.view) return false
+  if (to.view === 'corpus' || to.view === 'label') return true
+  const { trace, trajectory, step, trajectoryStep } = from.focus
+  if (trace !== to.focus.trace || trajectory !== to.focus.trajectory) return false
+  // A neighbouring step of a trajectory may be an event far away.
+  if (trajectoryStep !== to.focus.trajectoryStep) {
+    return isNear(trajectoryStep, to.focus.trajectoryStep)
+  }
+  return isNear(step, to.focus.step)
+}
+
 /** The history after a move to `place` at time `now`: what lay ahead is dropped. */
 export function visit(past: FocusHistory, place: Place, now: number): FocusHistory {
   const current = past.entries[past.index]
   if (current === undefined) return { entries: [place], index: 0, at: now }
   if (samePlace(current, place)) return past
-  const merge = now - past.at < MERGE_MS && past.index > 0 && current.view === place.view
+  const merge = now - past.at < MERGE_MS && past.index > 0 && isSmallMove(current, place)
   const kept = past.entries.slice(0, merge ? past.index : past.index + 1)
   const entries = [...kept, place].slice(-MAX_ENTRIES)
   return { entries, index: entries.length - 1, at: now }

@@ -8,6 +8,11 @@ export interface Focus {
   readonly trace: string | null
   /** Seq of the event in the trace. */
   readonly step: number | null
+  /**
+   * The focus stands after the calls of the step's line, not before them: the first of the two stops that a step
+   * back makes at a line with calls (neural-debugger.md 1.5).
+   */
+  readonly behind: boolean
   /** Frame counter (StateNode.frame) whose variables are shown; null for the step's own frame. */
   readonly frame: number | null
   readonly variable: string | null
@@ -19,6 +24,7 @@ export interface Focus {
 export const NO_FOCUS: Focus = {
   trace: null,
   step: null,
+  behind: false,
   frame: null,
   variable: null,
   trajectory: null,
@@ -39,13 +45,14 @@ export function sameFocus(a: Focus, b: Focus): boolean {
 
 /**
  * The focus after a move: another trace drops everything below it, another trajectory its step, another step
- * its frame, unless the move names them.
+ * its frame, unless the move names them. A move that names a step means the event itself, not behind its calls.
  */
 export function moveFocus(focus: Focus, patch: Partial<Focus>): Focus {
   const base = { ...focus }
   if ('trace' in patch && patch.trace !== focus.trace) Object.assign(base, NO_FOCUS)
   if ('trajectory' in patch && patch.trajectory !== focus.trajectory) base.trajectoryStep = null
   if ('step' in patch && patch.step !== focus.step) base.frame = null
+  if ('step' in patch) base.behind = false
   const next = { ...base, ...patch }
   return sameFocus(next, focus) ? focus : next
 }

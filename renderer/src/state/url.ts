@@ -11,11 +11,9 @@ function readNumber(text: string | null): number | null {
 /** The place as the fragment of an address, `#` included; what is not in focus is left out. */
 export function formatPlace(place: Place): string {
   const params = new URLSearchParams({ view: place.view })
-  for (const [key, value] of Object.entries(place.focus) as [
-    keyof Focus,
-    string | number | null,
-  ][]) {
-    if (value !== null) params.set(key, String(value))
+  for (const [key, value] of Object.entries(place.focus) as [keyof Focus, Focus[keyof Focus]][]) {
+    if (value === true) params.set(key, '1')
+    else if (value !== null && value !== false) params.set(key, String(value))
   }
   return `#${params}`
 }
@@ -30,6 +28,7 @@ export function parsePlace(fragment: string): Place {
       ...NO_FOCUS,
       trace: params.get('trace'),
       step: readNumber(params.get('step')),
+      behind: params.get('behind') === '1',
       frame: readNumber(params.get('frame')),
       variable: params.get('variable'),
       trajectory: params.get('trajectory'),
@@ -47,6 +46,9 @@ export function takeToken(fragment: string): { token: string | null; rest: strin
   return { token, rest: rest === '' ? '' : `#${rest}` }
 }
 
+/** Browsers allow some 200 writes in 30 seconds. */
+const WRITE_EVERY_MS = 160
+
 /** Going through the rows of the corpus is one visit, however many traces come into focus. */
 function isNewPlace(from: Place, to: Place): boolean {
   if (from.view !== to.view) return true
@@ -55,35 +57,58 @@ function isNewPlace(from: Place, to: Place): boolean {
 
 /**
  * Keeps the address and the place equal, both ways. Another view or trace is an entry of the browser's own
- * history; anything less replaces the entry, because browsers refuse hundreds of entries in a row.
+ * history; anything less replaces the entry, because browsers refuse hundreds of entries in a row. They also refuse
+ * too many replacements, so a key held down writes one now and then; a single step is written at once, and whatever
+ * is left when the page goes.
  */
 export function startUrlSync(): () => void {
   let shown = parsePlace(location.hash)
   placeAtom.set(shown)
   let timer: ReturnType<typeof setTimeout> | null = null
+  let late = false
 
+  const replace = (): void => {
+    late = false
+    history.replaceState(null, '', formatPlace(shown))
+  }
   const replaceSoon = (): void => {
-    timer ??= setTimeout(() => {
+    if (timer !== null) {
+      late = true
+      return
+    }
+    replace()
+    timer = setTimeout(() => {
       timer = null
-      history.replaceState(null, '', formatPlace(placeAtom.get()))
-    }, 120)
+      if (late) replaceSoon()
+    }, WRITE_EVERY_MS)
+  }
+  const flush = (): void => {
+    if (late) replace()
   }
   const stop = placeAtom.subscribe(() => {
     const place = placeAtom.get()
     const fragment = formatPlace(place)
     if (fragment === formatPlace(shown)) return
-    if (isNewPlace(shown, place)) history.pushState(null, '', fragment)
-    else replaceSoon()
+    const isNew = isNewPlace(shown, place)
+    if (isNew) flush()
     shown = place
+    if (isNew) history.pushState(null, '', fragment)
+    else replaceSoon()
   })
   const onPop = (): void => {
+    late = false
     shown = parsePlace(location.hash)
     placeAtom.set(shown)
   }
   addEventListener('popstate', onPop)
+  // A reload goes to the address as it is before the page is left.
+  addEventListener('beforeunload', flush)
+  addEventListener('pagehide', flush)
   return () => {
     stop()
     removeEventListener('popstate', onPop)
+    removeEventListener('beforeunload', flush)
+    removeEventListener('pagehide', flush)
     if (timer !== null) clearTimeout(timer)
   }
 }

@@ -6,6 +6,7 @@ import {
   StateField,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view'
+import type { LineHits } from '../draw/tree-model.ts'
 
 /** What is marked in a source: lines are one-based, null or out of range marks nothing. */
 export interface CodeMarks {
@@ -15,8 +16,8 @@ export interface CodeMarks {
   readonly cursor: number | null
   /** Line an error is reported on. */
   readonly error: number | null
-  /** How often each line ran. */
-  readonly hits: ReadonlyMap<number, number>
+  /** How often each line ran, and how often the function that starts on it was called. */
+  readonly hits: ReadonlyMap<number, LineHits>
 }
 
 export const NO_MARKS: CodeMarks = { current: null, cursor: null, error: null, hits: new Map() }
@@ -58,19 +59,34 @@ export function shortCount(count: number): string {
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}${unit}`
 }
 
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`
+}
+
+/**
+ * What the gutter says of a line, and its tooltip. The number counts one thing only, the line's own events; a line
+ * that was only called, as the `def` of a function when the module's run is not recorded, has a sign instead.
+ */
+export function hitTexts({ lines, calls }: LineHits): { text: string; title: string } {
+  const ran = lines === 0 ? 'The line itself did not run in the recording' : `Ran ${times(lines)}`
+  const title = calls === 0 ? ran : `${ran}; called ${times(calls)}`
+  return { text: lines === 0 ? '▸' : shortCount(lines), title }
+}
+
 class HitMarker extends GutterMarker {
-  private readonly count: number
-  constructor(count: number) {
+  private readonly hits: LineHits
+  constructor(hits: LineHits) {
     super()
-    this.count = count
+    this.hits = hits
   }
   override eq(other: HitMarker): boolean {
-    return other.count === this.count
+    return other.hits.lines === this.hits.lines && other.hits.calls === this.hits.calls
   }
   override toDOM(): Node {
     const element = document.createElement('span')
-    element.textContent = shortCount(this.count)
-    element.title = this.count === 1 ? 'Ran once' : `Ran ${this.count.toLocaleString('en')} times`
+    const { text, title } = hitTexts(this.hits)
+    element.textContent = text
+    element.title = title
     return element
   }
 }
@@ -81,8 +97,8 @@ class CurrentMarker extends GutterMarker {
 const CURRENT = new CurrentMarker()
 
 function markerOf(state: EditorState, position: number): GutterMarker | null {
-  const count = state.field(marksField).hits.get(state.doc.lineAt(position).number) ?? 0
-  return count === 0 ? null : new HitMarker(count)
+  const hits = state.field(marksField).hits.get(state.doc.lineAt(position).number)
+  return hits === undefined ? null : new HitMarker(hits)
 }
 
 const changesMarks = (update: {

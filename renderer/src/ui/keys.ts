@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
  * One act and the keys that do it. A key is `F10`, `Shift+F11`, `Mod+1` (Ctrl, on a Mac Cmd), `Alt+ArrowLeft`, or
- * a character as typed: `n`, `N`, `?`.
+ * a character as typed: `n`, `?`. A capital letter is the letter with Shift held, whatever Caps Lock says: `N`.
  */
 export interface KeyBinding {
   readonly keys: readonly string[]
@@ -39,11 +39,17 @@ export function isTextEntry(target: EventTarget | null | undefined): boolean {
   return target.closest('[contenteditable]:not([contenteditable="false"])') !== null
 }
 
+/** A character as typed, but that a letter is capital only with Shift held: Caps Lock must not turn an act round. */
+function typedKey({ key, shiftKey }: KeyboardEvent): string {
+  const letter = shiftKey ? key.toUpperCase() : key.toLowerCase()
+  return letter.length === 1 ? letter : key
+}
+
 /** The event in the notation of KeyBinding. */
 export function keyOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey
   const plain = !mod && !event.altKey && !event.metaKey && !event.ctrlKey
-  if (plain && event.key.length === 1) return event.key
+  if (plain && event.key.length === 1) return typedKey(event)
   const parts: string[] = []
   if (mod) parts.push('Mod')
   if (isMac && event.ctrlKey) parts.push('Ctrl')

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { formatNoun } from '../../../shared/base/words.ts'
 import { fitCanvas } from '../draw/canvas.ts'
 import { createOutline, rowOfSeq, seqOfRow, setCollapsed } from '../draw/outline.ts'
 import {
@@ -38,6 +39,8 @@ export interface StateTreeCanvasProps {
   readonly lines: readonly string[]
   readonly notes: ReadonlyMap<number, RowNote>
   readonly focus: number | null
+  /** The focus stands after the calls of its line. */
+  readonly behind?: boolean
   readonly exit: ExitRow | null
   readonly collapsed: ReadonlySet<number>
   readonly onCollapsed: (collapsed: ReadonlySet<number>) => void
@@ -55,7 +58,7 @@ function useShapes(
   scrollTop: number,
   look: CanvasLook | null,
 ) {
-  const { model, loaded, lines, notes, focus, exit, collapsed } = props
+  const { model, loaded, lines, notes, focus, behind = false, exit, collapsed } = props
   const outline = useMemo(() => {
     // The model is one growing object; its length is what tells one state of it from the next.
     return loaded < 0 ? null : createOutline(model.nodes, collapsed)
@@ -63,9 +66,9 @@ function useShapes(
   const charWidth = look?.charWidth ?? 7.2
   const shapes = useMemo(() => {
     if (outline === null) return null
-    const view = { model, outline, collapsed, lines, notes, focus, exit }
+    const view = { model, outline, collapsed, lines, notes, focus, behind, exit }
     return outlineShapes(view, { ...size, scrollTop, charWidth })
-  }, [model, outline, collapsed, lines, notes, focus, exit, size, scrollTop, charWidth])
+  }, [model, outline, collapsed, lines, notes, focus, behind, exit, size, scrollTop, charWidth])
   return { outline: outline as NonNullable<typeof outline>, shapes: shapes as OutlineShapes }
 }
 
@@ -149,7 +152,7 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
       {...(focusShown && focusRow !== null
         ? { 'aria-activedescendant': rowId(id, seqOfRow(outline, focusRow)) }
         : {})}
-      title={hovered === undefined ? undefined : titleOf(hovered, sourceOf(hovered))}
+      title={hovered === undefined ? undefined : titleOf(hovered, sourceOf(hovered), shapes)}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
       onClick={onClick}
@@ -223,7 +226,13 @@ function isOnScreen(shapes: OutlineShapes, row: number): boolean {
   return shapes.rows.some((shape) => shape.row === row) || shapes.exit?.row === row
 }
 
-/** The row's source where the canvas had to cut it. */
-function titleOf(row: RowShape, source: string): string | undefined {
-  return row.text === source ? undefined : source
+/** The row's source where the canvas had to cut it; else what the number of levels left out means. */
+function titleOf(
+  row: RowShape,
+  source: string,
+  { hiddenLevels }: OutlineShapes,
+): string | undefined {
+  if (row.text !== source) return source
+  if (hiddenLevels === 0) return undefined
+  return `${formatNoun(hiddenLevels, 'level')} further out ${hiddenLevels === 1 ? 'is' : 'are'} left of what is shown`
 }

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows drawn on a canvas are no HTML table
 import { memo } from 'react'
+import { lineWord } from '../draw/line-word.ts'
 import type { OutlineShapes, RowShape } from '../draw/outline-shapes.ts'
 
 interface MirrorProps {
@@ -34,7 +35,11 @@ export const StateTreeRows = memo(function StateTreeRows({ id, shapes, sourceOf 
         >
           {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
           <span role="gridcell">
-            {`${row.kind}, line ${row.lineNumber}: ${sourceOf(row)}${row.note === null ? '' : `, ${row.note.text}`}`}
+            {[
+              `${row.kind}, ${lineWord(row.lineNumber)}: ${sourceOf(row)}`,
+              ...(row.mark === null ? [] : [row.mark.text]),
+              ...(row.note === null ? [] : [row.note.text]),
+            ].join(', ')}
           </span>
         </div>
       ))}

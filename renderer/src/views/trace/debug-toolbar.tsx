@@ -6,11 +6,19 @@ import { BACKWARD_COMMANDS, COMMAND_INFO, FORWARD_COMMANDS } from './commands.ts
 import { COMMANDS, type Command } from './debugger.ts'
 import type { Debugger } from './use-debugger.ts'
 
-function hintOf(command: Command, reason: string | null): string {
+/** By neural-debugger.md 2.2 `inv_step_call` on a call goes up, which after an earlier call is into that one. */
+function noteOf(command: Command, { position, seq }: Debugger): string {
+  const atCall = command === 'backCall' && position.tree.nodes[seq]?.kind === 'call'
+  return atCall ? '. This is the call itself: it goes up, to the state before the call' : ''
+}
+
+function hintOf(command: Command, debug: Debugger): string {
   const { title, keys, action } = COMMAND_INFO[command]
+  const { reason } = debug.moves[command]
   const name = action === null ? title : `${title} (${action})`
   const shown = keys.map(showKey).join(' or ')
-  return reason === null ? `${name} — ${shown}` : `${name} — not possible here: ${reason}`
+  if (reason !== null) return `${name} — not possible here: ${reason}`
+  return `${name} — ${shown}${noteOf(command, debug)}`
 }
 
 function CommandButton({ command, debug }: { command: Command; debug: Debugger }) {
@@ -23,7 +31,7 @@ function CommandButton({ command, debug }: { command: Command; debug: Debugger }
       // A disabled button would lose the keyboard focus in the middle of stepping; this one stays and says why.
       aria-disabled={reason !== null}
       aria-label={title}
-      title={hintOf(command, reason)}
+      title={hintOf(command, debug)}
       data-command={command}
       onClick={() => debug.run(command)}
     >

@@ -6,7 +6,6 @@ import type { ActionName, StateRef } from '../../../../shared/trajectory/types.t
 import { createWalk, type Walk } from '../../../../shared/trajectory/walk.ts'
 import {
   firstChild,
-  hasChildren,
   nextSibling,
   parentOf,
   previousSibling,
@@ -188,10 +187,4 @@ export function moveOf(position: Position, command: Command): Move {
   if (!complete && at.seq >= tree.nodes.length) return refuse(loadingReason(position))
   if (complete && tree.nodes.length === 0) return refuse(NOTHING_RECORDED)
   return MOVES[command](position)
-}
-
-/** Whether going back from here may enter a call, which a line with children offers only as its duplicate. */
-export function standsBehindCall({ tree, at }: Position): boolean {
-  const node = tree.nodes[at.seq]
-  return node !== undefined && at.duplicate && hasChildren(node)
 }

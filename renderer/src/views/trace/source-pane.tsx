@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { hitsOfLine } from '../../draw/tree-model.ts'
+import type { LineHits } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
 import { CodeView } from '../../ui/code-view.tsx'
@@ -10,12 +10,11 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import type { Debugger } from './use-debugger.ts'
 
+const NO_HITS: ReadonlyMap<number, LineHits> = new Map()
+
 /** Counts of a part of the trace would be wrong numbers, so there are none before the tree is complete. */
-function useHits({ model, complete }: LoadedTree): ReadonlyMap<number, number> {
-  return useMemo(() => {
-    if (!complete) return new Map()
-    return new Map([...model.hits.keys()].map((line) => [line, hitsOfLine(model, line)]))
-  }, [model, complete])
+function hitsOf({ model, complete }: LoadedTree): ReadonlyMap<number, LineHits> {
+  return complete ? model.hits : NO_HITS
 }
 
 function Output({ trace }: { trace: TraceDetail }) {
@@ -44,7 +43,7 @@ interface SourcePaneProps {
 
 /** The program with its current line, and what it printed. */
 export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
-  const hits = useHits(tree)
+  const hits = hitsOf(tree)
   const layout = useSize('trace.output', 140)
   const { cursor, setCursor } = debug
   // Where a limit stopped the recording nothing is wrong with the line.

@@ -1,10 +1,12 @@
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { sourceLines } from '../../../../shared/trace/source.ts'
 import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
+import { lineWord } from '../../draw/line-word.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView, useFocus } from '../../state/place.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DepthStrip } from '../../ui/depth-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,7 +14,6 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { DebugToolbar, useDebugKeys } from './debug-toolbar.tsx'
-import { standsBehindCall } from './debugger.ts'
 import { exitText } from './exit-text.ts'
 import { SourcePane } from './source-pane.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -66,6 +67,9 @@ export function TraceView() {
   return <Workspace key={trace} trace={data} />
 }
 
+const BEHIND =
+  'Going back, a line that made a call is met twice: first after its call, then before it. From here Step back into goes to the return of the call, Step back over to the line itself.'
+
 /** What the focus stands on, in a few words, beside the buttons. */
 function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   const { position, seq, atExit } = debug
@@ -73,13 +77,36 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   if (atExit) return <p className="standing exit">{exitText(trace)}</p>
   if (node === undefined) return <p className="standing" />
   return (
-    <p className="standing numbers" aria-live="polite">
-      event {seq} · {node.kind} · line {node.line} · {node.function} · depth {node.depth}
-      {standsBehindCall(position) ? (
-        <span className="muted"> · behind its call: step back into it, or over it</span>
-      ) : null}
+    <p className="standing numbers" aria-live="polite" title={position.at.duplicate ? BEHIND : ''}>
+      event {seq}
+      {position.at.duplicate ? (
+        <>
+          {' '}
+          <Badge tone="active">after its call</Badge>
+        </>
+      ) : null}{' '}
+      · {node.kind} · {lineWord(node.line)} · {node.function} · depth {node.depth}
     </p>
   )
+}
+
+function positionText(trace: TraceDetail, { seq, atExit, position }: Debugger): string {
+  if (atExit) return exitText(trace)
+  const last = Math.max(0, trace.events - 1)
+  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}`
+}
+
+/**
+ * The tree takes the keyboard when the view opens, so that keys and screen readers are in the recording at once;
+ * not from a control that has it, such as the button that opened the view.
+ */
+function useTreeTakesKeyboard(host: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement !== null && activeElement !== document.body) return
+    const tree = host.current?.querySelector<HTMLElement>('[role="treegrid"]')
+    tree?.focus({ preventScroll: true })
+  }, [host])
 }
 
 function Workspace({ trace }: { trace: TraceDetail }) {
@@ -89,6 +116,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const { model, loaded, complete } = tree
   const debug = useDebugger({ model, loaded, complete, eventCount: trace.events })
   useDebugKeys(debug, host)
+  useTreeTakesKeyboard(host)
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const lines = useMemo(() => sourceLines(trace.source), [trace.source])
@@ -130,7 +158,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
         focus={debug.seq}
         window={range}
         onFocus={debug.goTo}
-        valueText={`Event ${debug.seq} of ${trace.events}`}
+        valueText={positionText(trace, debug)}
       />
     </div>
   )

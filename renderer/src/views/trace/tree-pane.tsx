@@ -72,6 +72,7 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
           lines={lines}
           notes={notes}
           focus={debug.seq}
+          behind={debug.position.at.duplicate}
           exit={exit}
           collapsed={collapsed}
           onCollapsed={setCollapsed}

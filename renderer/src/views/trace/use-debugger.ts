@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { StateRef } from '../../../../shared/trajectory/types.ts'
+import { hasChildren } from '../../../../shared/tree/navigate.ts'
 import type { StateTree } from '../../../../shared/tree/node.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
@@ -24,6 +25,7 @@ export interface Debugger {
 
 interface Travel {
   readonly seq: number
+  readonly behind: boolean
   readonly cameFrom: number | null
 }
 
@@ -38,14 +40,15 @@ interface Kept {
 const keptOf = new WeakMap<TreeModel, Kept>()
 
 /** Remembers where the focus was before it moved, and keeps the focused row out of collapsed nodes when it moves. */
-function useTravel(model: TreeModel, seq: number) {
-  const [travel, setTravel] = useState<Travel>({ seq, cameFrom: null })
+function useTravel(model: TreeModel, seq: number, behind: boolean) {
+  const [travel, setTravel] = useState<Travel>({ seq, behind, cameFrom: null })
   const [collapsed, setCollapsed] = useState(keptOf.get(model)?.collapsed ?? NOTHING_COLLAPSED)
-  if (travel.seq !== seq) {
-    setTravel({ seq, cameFrom: travel.seq })
+  const moved = travel.seq !== seq || travel.behind !== behind
+  if (moved) {
+    setTravel({ seq, behind, cameFrom: travel.seq })
     setCollapsed(revealSeq(model.nodes, collapsed, seq))
   }
-  return { cameFrom: travel.seq === seq ? travel.cameFrom : travel.seq, collapsed, setCollapsed }
+  return { cameFrom: moved ? travel.seq : travel.cameFrom, collapsed, setCollapsed }
 }
 
 interface Recording {
@@ -59,9 +62,8 @@ interface Recording {
 export function useDebugger({ model, loaded, complete, eventCount }: Recording): Debugger {
   const focus = useFocus()
   const seq = Math.max(0, complete ? Math.min(focus.step ?? 0, loaded) : (focus.step ?? 0))
-  const [last, setLast] = useState<StateRef | null>(null)
   const [cursor, setCursor] = useState(keptOf.get(model)?.cursor ?? null)
-  const { cameFrom, collapsed, setCollapsed } = useTravel(model, seq)
+  const { cameFrom, collapsed, setCollapsed } = useTravel(model, seq, focus.behind)
 
   useEffect(() => {
     if (loaded > 0) keptOf.set(model, { collapsed, cursor })
@@ -72,10 +74,10 @@ export function useDebugger({ model, loaded, complete, eventCount }: Recording):
     () => (loaded < 0 ? { nodes: [] } : { nodes: model.nodes }),
     [model, loaded],
   )
-  const at = useMemo<StateRef>(
-    () => (last?.seq === seq ? last : { seq, duplicate: false }),
-    [last, seq],
-  )
+  const node = model.nodes[seq]
+  // An address may say it of a line that made no call; there is only one stop at that.
+  const duplicate = focus.behind && node !== undefined && hasChildren(node)
+  const at = useMemo<StateRef>(() => ({ seq, duplicate }), [seq, duplicate])
   const position = useMemo<Position>(
     () => ({ tree, complete, eventCount, at, cursor }),
     [tree, complete, eventCount, at, cursor],
@@ -92,15 +94,11 @@ export function useDebugger({ model, loaded, complete, eventCount }: Recording):
     (command: Command) => {
       const { target } = moves[command]
       if (target === null) return
-      setLast(target)
-      setFocus({ step: target.seq })
+      setFocus({ step: target.seq, behind: target.duplicate })
     },
     [moves],
   )
-  const goTo = useCallback((target: number) => {
-    setLast(null)
-    setFocus({ step: target })
-  }, [])
+  const goTo = useCallback((target: number) => setFocus({ step: target }), [])
   const atExit = complete && seq >= loaded
   return useMemo(
     () => ({

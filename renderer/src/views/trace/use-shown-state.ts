@@ -47,11 +47,11 @@ interface Comparison {
   readonly node: StateNode | null
   /** State to compare with; null compares with nothing. */
   readonly baseline: number | null
-  /** The frame was just entered, so that everything in it is new. */
+  /** The frame's first event: everything in it is new. */
   readonly entered: boolean
 }
 
-/** Which state is shown and which it is compared with, in the direction of travel. */
+/** Which state is shown and which it is compared with; `baselineOf` has the rule. */
 function compare(model: TreeModel, debug: Debugger, chosen: StateNode | null): Comparison {
   const { seq, cameFrom } = debug
   // A caller's frame stands still while its callee runs: nothing in it changed.
@@ -59,8 +59,7 @@ function compare(model: TreeModel, debug: Debugger, chosen: StateNode | null): C
     return { node: chosen, baseline: null, entered: false }
   }
   const baseline = baselineOf(model, cameFrom, seq)
-  const entered = baseline === null && cameFrom !== null && cameFrom < seq && chosen.kind === 'call'
-  return { node: chosen, baseline, entered }
+  return { node: chosen, baseline, entered: baseline === null }
 }
 
 function rowsOf(

@@ -1,10 +1,13 @@
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, useCallback } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { FLAG_UNWOUND, FLAG_YIELDED, type Value } from '../../../../shared/trace/event.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
+import { lineWord } from '../../draw/line-word.ts'
+import { useAtomPart } from '../../state/atom.ts'
 import { useSize } from '../../state/layout.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
+import { createStoredAtom } from '../../state/stored.ts'
 import { TrustMark } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -54,7 +57,7 @@ function FramePicker({ shown }: { shown: ShownState }) {
             onClick={() => setFocus({ frame: index === 0 ? null : frame.frame })}
           >
             <span className="frame-name">{frame.function}</span>
-            <span className="muted numbers">line {frame.line}</span>
+            <span className="muted numbers">{lineWord(frame.line)}</span>
           </button>
         </li>
       ))}
@@ -113,6 +116,9 @@ function ExitPane({ trace }: { trace: TraceDetail }) {
   )
 }
 
+// Kept like the sizes of the panes: the address keeps which variable, and a reload shows its value again.
+const valueOpenAtom = createStoredAtom('trace.valueOpen', false, (stored) => stored === true)
+
 /** Name of the row the arrow keys lead to. */
 function neighbour(
   names: readonly string[],
@@ -126,12 +132,13 @@ function neighbour(
 
 function Locals({ shown }: { shown: ShownState }) {
   const { variable } = useFocus()
-  const [open, setOpen] = useState(false)
+  const open = useAtomPart(valueOpenAtom, (value) => value)
+  const setOpen = valueOpenAtom.set
   const layout = useSize('trace.value', 220)
   const onSelect = useCallback((name: string) => setFocus({ variable: name }), [])
   const onOpen = useCallback((name: string) => {
     setFocus({ variable: name })
-    setOpen(true)
+    valueOpenAtom.set(true)
   }, [])
   const onKeyDown = (event: KeyboardEvent): void => {
     const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key]

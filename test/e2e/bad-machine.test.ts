@@ -3,27 +3,12 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectPlain, expectSound } from '../support/expectations.ts'
-import { jsonLines, ndw, startNdw, temporaryFolder } from '../support/ndw.ts'
+import { jsonLines, ndw, startNdw } from '../support/ndw.ts'
+import { prepareStore } from '../support/prepared-store.ts'
 
-const folder = temporaryFolder('bad')
-const store = join(folder.path, 'workspace.db')
-const path = (name: string): string => join(folder.path, name)
-
-function write(name: string, text: string): string {
-  writeFileSync(path(name), text)
-  return path(name)
-}
-
-beforeAll(async () => {
-  const good = write('good.py', 'def f(x):\n    y = x + 1\n    return y\n\nprint(f(1))\n')
-  expect((await ndw(['trace', good, '--store', store])).status).toBe(0)
-})
-afterAll(() => {
-  expectSound(store)
-  folder.remove()
-})
+const { folder, store, path, write } = prepareStore('bad-machine')
 
 describe('stores that cannot be used', () => {
   it('refuses a file that is no store, and leaves it as it is', async () => {
@@ -53,7 +38,7 @@ describe('stores that cannot be used', () => {
       const copy = new Database(store)
       await copy.backup(join(locked, 'workspace.db'))
       copy.close()
-      chmodSync(folder.path, 0o755)
+      chmodSync(folder, 0o755)
       chmodSync(locked, 0o555)
       const listed = await ndw(['traces', '--store', join(locked, 'workspace.db')], { uid: 65534 })
       expect(listed.status).toBe(0)
@@ -125,7 +110,7 @@ describe('the machine gets in the way', () => {
     )
     expect(kept.length).toBeGreaterThanOrEqual(3)
     expect(kept.length).toBeLessThan(60)
-    expect(readdirSync(folder.path).filter((name) => name.includes('partial'))).toEqual([])
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
   })
 })
 

@@ -1,27 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectPlain, expectSound } from '../support/expectations.ts'
-import { hasStackTrace, jsonLines, ndw, temporaryFolder } from '../support/ndw.ts'
+import { describe, expect, it } from 'vitest'
+import { expectPlain } from '../support/expectations.ts'
+import { hasStackTrace, jsonLines, ndw } from '../support/ndw.ts'
+import { prepareStore } from '../support/prepared-store.ts'
 
-const folder = temporaryFolder('bad')
-const store = join(folder.path, 'workspace.db')
-const path = (name: string): string => join(folder.path, name)
-
-function write(name: string, text: string): string {
-  writeFileSync(path(name), text)
-  return path(name)
-}
-
-beforeAll(async () => {
-  const good = write('good.py', 'def f(x):\n    y = x + 1\n    return y\n\nprint(f(1))\n')
-  expect((await ndw(['trace', good, '--store', store])).status).toBe(0)
-})
-afterAll(() => {
-  expectSound(store)
-  folder.remove()
-})
+const { store, path, write } = prepareStore('bad-programs')
 
 describe('files that are no programs', () => {
   it('names a missing file', async () => {

@@ -1,44 +1,27 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
-import { toastsAtom } from '../../renderer/src/state/toasts.ts'
-import { labelFilterAtom, UNLABELLED } from '../../renderer/src/views/label/label-state.ts'
-import { LabelView } from '../../renderer/src/views/label/label-view.tsx'
-import { findItem, nextIndex } from '../../renderer/src/views/label/queue.ts'
-import { giveElementsASize, mount } from './mount.tsx'
-import { createRecordingHost, type RecordingHost } from './recording-host.ts'
+import { placeAtom } from '../../renderer/src/state/place.ts'
+import { StepList } from '../../renderer/src/ui/step-list.tsx'
+import { stepRows } from '../../renderer/src/ui/step-rows.ts'
+import { labelFilterAtom } from '../../renderer/src/views/label/label-state.ts'
+import { findItem } from '../../renderer/src/views/label/queue.ts'
+import {
+  currentStep,
+  forgetWindow,
+  lastToast,
+  marks,
+  openLabel,
+  openQueue,
+  trajectoryId,
+} from './label-bench.tsx'
+import { giveElementsASize } from './mount.tsx'
+import { TRACE } from './recording-host.ts'
 
 giveElementsASize()
 const user = userEvent.setup()
 
-async function openQueue(count: number): Promise<RecordingHost> {
-  const host = await createRecordingHost()
-  host.draw('interpreter', count)
-  placeAtom.set({ view: 'label', focus: NO_FOCUS })
-  mount(host.session, <LabelView />)
-  await waitFor(() => expect(document.querySelectorAll('.step')).toHaveLength(9))
-  return host
-}
-
-function currentStep(): string {
-  return document.querySelector('.step.current .step-number')?.textContent ?? ''
-}
-
-function marks(): string[] {
-  return [...document.querySelectorAll('.step-mark')].flatMap((mark) =>
-    mark.textContent === '' ? [] : [`${mark.textContent}`],
-  )
-}
-
-function lastToast(): string | undefined {
-  return toastsAtom.get().at(-1)?.text
-}
-
-beforeEach(() => {
-  toastsAtom.set([])
-  labelFilterAtom.set(UNLABELLED)
-})
+beforeEach(forgetWindow)
 afterEach(cleanup)
 
 describe('label view', () => {
@@ -58,7 +41,7 @@ describe('label view', () => {
     await waitFor(() => expect(acts).toHaveLength(1))
     expect(acts[0]).toMatchObject({ step: 1, class: 'wrong_value' })
     await waitFor(() => expect(marks()).toEqual(['wrong value']))
-    expect(lastToast()).toBe('Step 1: wrong value.')
+    expect(lastToast()?.text).toBe('Step 1: wrong value.')
     await user.keyboard('.9')
     await waitFor(() => expect(marks()).toEqual(['wrong value', 'other']))
     await user.keyboard('{ArrowRight}')
@@ -70,14 +53,14 @@ describe('label view', () => {
       trajectoryStep: 2,
     })
     expect(currentStep()).toBe('2')
-    expect(lastToast()).toBe('Undone: other on step 2.')
+    expect(lastToast()?.text).toBe('Undone: other on step 2.')
   })
 
   it('takes a label off by 0, and says why the start cannot be labelled', async () => {
     const { acts } = await openQueue(1)
     await user.keyboard(',5')
     expect(acts).toHaveLength(0)
-    expect(lastToast()).toContain('The start is given')
+    expect(lastToast()?.text).toContain('The start is given')
     await user.keyboard('.5')
     await waitFor(() => expect(marks()).toEqual(['extra variable']))
     await user.keyboard('0')
@@ -108,8 +91,8 @@ describe('label view', () => {
   it('lists the last decisions, each the way back to its step', async () => {
     await openQueue(2)
     await user.keyboard('1..2')
-    const decision = await screen.findByRole('button', { name: /wrong event.*step 0/ })
-    await screen.findByRole('button', { name: /wrong line.*step 2/ })
+    const decision = await screen.findByRole('button', { name: /^wrong event.*step 0/ })
+    await screen.findByRole('button', { name: /^wrong line.*step 2/ })
     await user.keyboard('{ArrowRight}')
     await user.click(decision)
     expect(placeAtom.get().focus).toMatchObject({
@@ -131,12 +114,96 @@ describe('queue', () => {
     expect(findItem(rows, 'x', 0)).toBeNull()
     expect(findItem(rows, null, 0)).toBeNull()
   })
+})
 
-  it('goes on at the place of an item that left the list', () => {
-    expect(nextIndex(1, 1, 1, 3)).toBe(2)
-    expect(nextIndex(2, 2, 1, 3)).toBeNull()
-    expect(nextIndex(null, 1, 1, 2)).toBe(1)
-    expect(nextIndex(null, 1, -1, 2)).toBe(0)
-    expect(nextIndex(null, 0, -1, 2)).toBeNull()
+describe('an item far down the queue', () => {
+  const focus = { trace: TRACE, trajectory: trajectoryId(220), trajectoryStep: 0 }
+
+  it('has its true place, and the next one follows it', async () => {
+    await openLabel(230, focus)
+    await screen.findByText('item 221 of 230')
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(placeAtom.get().focus.trajectory).toBe(trajectoryId(221)))
+    await screen.findByText('item 222 of 230')
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+    await waitFor(() => expect(placeAtom.get().focus.trajectory).toBe(trajectoryId(218)))
+  })
+
+  it('leaves its place to the next one when its label takes it out of the filter', async () => {
+    await openLabel(230, focus)
+    await screen.findByText('item 221 of 230')
+    await waitFor(() => expect(document.querySelectorAll('.step')).toHaveLength(9))
+    await user.keyboard('3')
+    await screen.findByText('not in the queue of 229')
+    await user.keyboard('{ArrowRight}')
+    await screen.findByText('item 221 of 229')
+    expect(placeAtom.get().focus.trajectory).toBe(trajectoryId(221))
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(placeAtom.get().focus.trajectory).toBe(trajectoryId(219)))
+  })
+
+  it('says where the queue ends', async () => {
+    await openLabel(2, { trace: TRACE, trajectory: trajectoryId(1) })
+    await screen.findByText('item 2 of 2')
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(lastToast()?.text).toBe('This is the last item of the queue.'))
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    await waitFor(() => expect(lastToast()?.text).toBe('This is the first item.'))
+    expect(placeAtom.get().focus.trajectory).toBe(trajectoryId(0))
+  })
+})
+
+describe('what opens by itself', () => {
+  it('is nothing of another trace than the one in focus', async () => {
+    await openLabel(2, { trace: 't_other', step: 3 })
+    await screen.findByText(/no item of the trace in focus/)
+    expect(placeAtom.get().focus).toMatchObject({ trace: 't_other', step: 3, trajectory: null })
+    await user.keyboard('{ArrowRight}')
+    await screen.findByText('item 1 of 2')
+  })
+
+  it('is an item of the trace in focus, at the event in focus', async () => {
+    await openLabel(2, { trace: TRACE, step: 4 })
+    await screen.findByText('item 1 of 2')
+    expect(placeAtom.get().focus).toMatchObject({
+      trace: TRACE,
+      trajectory: trajectoryId(0),
+      trajectoryStep: 3,
+      step: 4,
+    })
+  })
+
+  it('may be narrowed to the trace in focus by one click, and widened again', async () => {
+    await openLabel(2, { trace: 't_other' })
+    await user.click(screen.getByRole('button', { name: 'This trace only' }))
+    expect(labelFilterAtom.get()).toBe('labelled:no trace:t_other')
+    await screen.findByText('0 items')
+    await user.click(screen.getByRole('button', { name: 'All' }))
+    expect(labelFilterAtom.get()).toBe('trace:t_other')
+    await user.click(screen.getByRole('button', { name: 'This trace only' }))
+    expect(labelFilterAtom.get()).toBe('')
+    await screen.findByText('2 items')
+  })
+})
+
+describe('rows of breakpoints', () => {
+  it('say which line, reached or not', () => {
+    const step = (operand: string | null, seq: number | null) => ({
+      action: { name: operand === null ? 'step_into' : 'breakpoint', operand },
+      target: seq === null ? null : { seq },
+    })
+    const course = {
+      start: { seq: 0 },
+      scope: { open: 0, close: 9 },
+      row: { direction: 'forward' as const },
+      steps: [step('    y = g(x)', 4), step('    return y', null), step(null, null)],
+    }
+    const rows = stepRows(course, {
+      text: '    y = g(x)',
+      spans: [{ start: 0, end: 12, role: 'source', step: 1 }],
+    })
+    render(<StepList rows={rows} current={0} onState={() => {}} label="Steps" />)
+    const lines = [...document.querySelectorAll('.step-source')].map((cell) => cell.textContent)
+    expect(lines).toEqual(['', '● y = g(x)', '● return y', ''])
   })
 })

@@ -126,7 +126,7 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
       )
       await scene.client.call('host.describe', {})
       const { trajectory } = scene
-      await bench.client.call('label.set', { trajectory, step: 0, class: 'ambiguous' })
+      await bench.client.call('label.set', { trajectory, step: 10 + wire, class: 'ambiguous' })
       expect(await change.promise).toEqual({ area: 'label', id: trajectory })
       stop()
     })

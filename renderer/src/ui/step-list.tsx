@@ -17,6 +17,29 @@ function eventClass(row: StepRow): string {
   return `event-${kind}`
 }
 
+/** The line of a state. Of a breakpoint, the line it was set on, marked as in a debugger, and the state's if it is another. */
+function StepSource({ row }: { row: StepRow }) {
+  const source = row.source.trim()
+  if (row.operand === null) {
+    return (
+      <span className="step-source" title={source}>
+        {row.isExit ? row.value : source}
+      </span>
+    )
+  }
+  const line = row.operand.trim()
+  const reached = source === '' || source === line ? '' : ` → ${source}`
+  return (
+    <span className="step-source" title={`Breakpoint on: ${line}${reached}`}>
+      <span className="role-action" aria-hidden="true">
+        ●
+      </span>{' '}
+      {line}
+      {reached}
+    </span>
+  )
+}
+
 /** The steps of a trajectory: which action was taken, and the state it led to. */
 export function StepList({ rows, current, onState, markOf, label }: StepListProps) {
   const id = useId()
@@ -61,11 +84,9 @@ export function StepList({ rows, current, onState, markOf, label }: StepListProp
             {row.action ?? 'start'}
           </span>
           <span className={`step-event ${eventClass(row)}`}>{row.event}</span>
-          <span className="step-source" title={row.source.trim()}>
-            {row.isExit ? row.value : row.source.trim()}
-          </span>
+          <StepSource row={row} />
           <span className="step-value" title={row.value}>
-            {row.isExit ? '' : row.value}
+            {row.isExit && row.operand === null ? '' : row.value}
           </span>
           {markOf === undefined ? null : <span className="step-mark">{markOf(row)}</span>}
         </div>

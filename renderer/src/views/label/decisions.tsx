@@ -1,8 +1,9 @@
+import type { LabelAct } from '../../../../shared/contract/labels.ts'
 import { FAILURE_CLASSES, type FailureClass } from '../../../../shared/corpus/failure-classes.ts'
-import { useRecentLabels } from '../../api/labels.ts'
 import { setFocus } from '../../state/place.ts'
 import { formatTime } from '../../ui/format.ts'
-import { classWords, type Labelling } from './use-labelling.ts'
+import { classWords } from './class-words.ts'
+import type { Labelling } from './use-labelling.ts'
 
 /** What can be wrong with a step, each with its digit; a click sets it too. */
 export function ClassLegend({
@@ -46,17 +47,53 @@ export function ClassLegend({
   )
 }
 
-/** The last decisions still in force; a click goes to where each was made. */
-export function RecentDecisions({ onUndo }: { onUndo: () => void }) {
-  const { data } = useRecentLabels(10)
-  const acts = data ?? []
+function Decision({ act, labelling }: { act: LabelAct; labelling: Labelling }) {
+  const what = act.class === null ? 'label taken off' : classWords(act.class)
+  const isOwn = labelling.own.includes(act.act)
+  const where = isOwn ? '' : ', made in another window or on the command line'
   return (
-    <div className="pane-body">
+    <li className="decision-row">
+      <button
+        type="button"
+        className="decision"
+        title={`${act.trajectory}, ${formatTime(act.at)}${where}`}
+        onClick={() => setFocus({ trajectory: act.trajectory, trajectoryStep: act.step })}
+      >
+        <span className="ellipsis">{what}</span>
+        <span className="muted numbers">
+          step {act.step} · …{act.trajectory.slice(-4)}
+        </span>
+      </button>
+      <button
+        type="button"
+        className="text-button"
+        disabled={labelling.readOnly !== null}
+        title={labelling.readOnly ?? undefined}
+        aria-label={`Undo: ${what}, step ${act.step}`}
+        onClick={() => labelling.undo(act)}
+      >
+        Undo
+      </button>
+    </li>
+  )
+}
+
+/** The last decisions still in force, whoever made them; a click goes to where each was made. */
+export function RecentDecisions({ labelling }: { labelling: Labelling }) {
+  const { acts, own, readOnly, undoLast } = labelling
+  return (
+    <div className="recent-decisions">
       <div className="pane-title">
         <h3>Last decisions</h3>
         <span className="spacer" />
-        <button type="button" className="text-button" disabled={acts.length === 0} onClick={onUndo}>
-          Undo <kbd>Backspace</kbd>
+        <button
+          type="button"
+          className="text-button"
+          disabled={own.length === 0 || readOnly !== null}
+          title={readOnly ?? 'Undo the last decision of this window'}
+          onClick={undoLast}
+        >
+          Undo mine <kbd>Backspace</kbd>
         </button>
       </div>
       {acts.length === 0 ? (
@@ -64,19 +101,7 @@ export function RecentDecisions({ onUndo }: { onUndo: () => void }) {
       ) : (
         <ol className="decisions">
           {acts.map((act) => (
-            <li key={act.act}>
-              <button
-                type="button"
-                className="decision"
-                title={`${act.trajectory}, ${formatTime(act.at)}`}
-                onClick={() => setFocus({ trajectory: act.trajectory, trajectoryStep: act.step })}
-              >
-                <span>{act.class === null ? 'label taken off' : classWords(act.class)}</span>
-                <span className="muted numbers">
-                  step {act.step} · …{act.trajectory.slice(-4)}
-                </span>
-              </button>
-            </li>
+            <Decision key={act.act} act={act} labelling={labelling} />
           ))}
         </ol>
       )}

@@ -10,8 +10,8 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { StepList } from '../../ui/step-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import type { Steps } from '../common/use-steps.ts'
+import { classWords } from './class-words.ts'
 import type { Queue } from './queue.ts'
-import { classWords } from './use-labelling.ts'
 
 interface LabelItemProps {
   readonly steps: Steps
@@ -19,6 +19,7 @@ interface LabelItemProps {
 }
 
 function placeText({ index, total }: Queue): string {
+  if (index === undefined) return ''
   if (index === null) return `not in the queue of ${formatCount(total)}`
   return `item ${formatCount(index + 1)} of ${formatCount(total)}`
 }

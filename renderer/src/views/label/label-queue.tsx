@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { GridColumn } from '../../ui/grid-types.ts'
 import { FilterHelp } from '../common/filter-help.tsx'
-import { UNLABELLED } from './label-state.ts'
+import { isOfTrace, ofTrace, UNLABELLED, withoutTrace } from './label-state.ts'
 
 interface LabelQueueProps {
   readonly rows: PagedRows<TrajectoryRow, PageOf<TrajectoryRow>>
@@ -19,6 +19,9 @@ interface LabelQueueProps {
   /** Filter whose rows are shown; follows `where` once typing pauses. */
   readonly shownWhere: string
   readonly trajectory: string | null
+  /** Trace in focus, which a click narrows the queue to. */
+  readonly trace: string | null
+  readonly locate: (trajectory: string) => Promise<number | null>
   readonly onItem: (row: TrajectoryRow) => void
   /** Moves the step in focus. */
   readonly onStep: (delta: number) => void
@@ -29,6 +32,37 @@ const PRESETS = [
   { where: 'labelled:yes', text: 'Labelled' },
   { where: '', text: 'All' },
 ] as const
+
+/** What is kept, and whether of the trace in focus alone: two choices that leave each other as they are. */
+function Presets({ where, onWhere, trace }: Pick<LabelQueueProps, 'where' | 'onWhere' | 'trace'>) {
+  const narrowed = trace !== null && isOfTrace(where, trace) ? trace : null
+  return (
+    <div className="presets">
+      {PRESETS.map((preset) => (
+        <button
+          key={preset.text}
+          type="button"
+          className="text-button"
+          aria-pressed={withoutTrace(where) === preset.where}
+          onClick={() => onWhere(ofTrace(preset.where, narrowed))}
+        >
+          {preset.text}
+        </button>
+      ))}
+      {trace === null ? null : (
+        <button
+          type="button"
+          className="text-button"
+          aria-pressed={narrowed !== null}
+          title="Show trajectories of the trace in focus only"
+          onClick={() => onWhere(ofTrace(where, narrowed === null ? trace : null))}
+        >
+          This trace only
+        </button>
+      )}
+    </div>
+  )
+}
 
 const COLUMNS: readonly GridColumn<TrajectoryRow>[] = [
   {
@@ -78,7 +112,7 @@ function EmptyQueue({ where, onWhere }: { where: string; onWhere: (where: string
 
 /** What there is to label: a filter and the trajectories it keeps. */
 export function LabelQueue(props: LabelQueueProps) {
-  const { rows, where, onWhere, shownWhere, trajectory, onItem, onStep } = props
+  const { rows, where, onWhere, shownWhere, trajectory, trace, locate, onItem, onStep } = props
   const widths = useColumnWidths('label.queue')
   return (
     <div className="pane-body">
@@ -101,19 +135,7 @@ export function LabelQueue(props: LabelQueueProps) {
           />
           <FilterHelp level="trajectory" />
         </div>
-        <div className="presets">
-          {PRESETS.map((preset) => (
-            <button
-              key={preset.text}
-              type="button"
-              className="text-button"
-              aria-pressed={where.trim() === preset.where}
-              onClick={() => onWhere(preset.where)}
-            >
-              {preset.text}
-            </button>
-          ))}
-        </div>
+        <Presets where={where} onWhere={onWhere} trace={trace} />
       </div>
       <div
         className="pane-body queue-grid"
@@ -135,6 +157,7 @@ export function LabelQueue(props: LabelQueueProps) {
           rowId={rowId}
           activeId={trajectory}
           onActive={onItem}
+          locate={locate}
           empty={
             rows.error === null ? <EmptyQueue where={shownWhere} onWhere={onWhere} /> : undefined
           }

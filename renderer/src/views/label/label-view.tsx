@@ -1,28 +1,50 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
 import { useDebounced } from '../../api/debounced.ts'
-import { useHost } from '../../api/host.ts'
-import { useTrajectoryRows } from '../../api/trajectories.ts'
+import { stateAtEvent, useFirstTrajectory } from '../../api/labels.ts'
+import { useSession } from '../../api/session.ts'
+import { useTrajectoryLocator, useTrajectoryRows } from '../../api/trajectories.ts'
 import { useAtom } from '../../state/atom.ts'
 import { useSize } from '../../state/layout.ts'
-import { setFocus, useFocus } from '../../state/place.ts'
+import { placeAtom, setFocus, useFocus } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
-import { showToast } from '../../state/toasts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { type Steps, useSteps } from '../common/use-steps.ts'
+import { classOfDigit } from './class-words.ts'
 import { ClassLegend, RecentDecisions } from './decisions.tsx'
 import { LabelItem } from './label-item.tsx'
 import { LabelQueue } from './label-queue.tsx'
 import { labelFilterAtom } from './label-state.ts'
-import { type Queue, useQueue } from './queue.ts'
-import { classOfDigit, type Labelling, useLabelling } from './use-labelling.ts'
+import { chooseItem, type Queue, useQueue } from './queue.ts'
+import { type Labelling, useLabelling } from './use-labelling.ts'
 
-/** An item opens on its first step: the start before it is given and has nothing to label. */
-function chooseItem(row: TrajectoryRow): void {
-  const trajectoryStep = row.steps === 0 ? null : 0
-  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep })
+/**
+ * Opens an item while none is chosen: of the trace in focus, at the event in focus where the trajectory comes by it;
+ * the first of the queue only when no trace is in focus. Says why nothing opens, null while that is not known.
+ */
+function useOpening(where: string): string | null {
+  const session = useSession()
+  const { trace, trajectory, step } = useFocus()
+  const first = useFirstTrajectory({ where, trace }, trajectory === null).data
+  useEffect(() => {
+    if (trajectory !== null || first === undefined || first === null) return
+    if (step === null || trace === null) {
+      chooseItem(first)
+      return
+    }
+    const open = (state: number | null): void => {
+      const { view, focus } = placeAtom.get()
+      if (view !== 'label' || focus.trajectory !== null || focus.trace !== trace) return
+      if (state === null || state === 0) chooseItem(first)
+      else setFocus({ trajectory: first.trajectory, trajectoryStep: state - 1 })
+    }
+    stateAtEvent(session, first.trajectory, step).then(open, () => open(null))
+  }, [session, trajectory, trace, step, first])
+  if (first === undefined) return null
+  return trace === null
+    ? 'Nothing is chosen yet.'
+    : 'The queue has no item of the trace in focus. Choose an item to label it.'
 }
 
 /** A decision names its trajectory and step alone; the trace and the event in focus follow once they are known. */
@@ -54,10 +76,7 @@ function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
   })
   const bindings = useMemo<readonly KeyBinding[]>(() => {
     const moveStep = (delta: number): void => moveBy(latest.current.steps, delta)
-    const moveItem = (delta: -1 | 1): void => {
-      if (latest.current.queue.move(delta)) return
-      showToast(delta === 1 ? 'This is the last item of the queue.' : 'This is the first item.')
-    }
+    const moveItem = (delta: -1 | 1): void => latest.current.queue.move(delta)
     return [
       {
         keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
@@ -74,8 +93,8 @@ function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
       },
       {
         keys: ['Backspace'],
-        description: 'Undo the last decision',
-        run: () => latest.current.labelling.undo(),
+        description: 'Undo the last decision of this window',
+        run: () => latest.current.labelling.undoLast(),
       },
       { keys: ['ArrowUp', ','], description: 'Previous step', run: () => moveStep(-1) },
       { keys: ['ArrowDown', '.'], description: 'Next step', run: () => moveStep(1) },
@@ -88,26 +107,20 @@ function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
 
 /** What kinds of failure there are: one trajectory at a time, labelled step by step. */
 export function LabelView() {
-  const { trajectory } = useFocus()
-  const host = useHost()
+  const { trace, trajectory } = useFocus()
   const where = useAtom(labelFilterAtom)
   const settled = useDebounced(where.trim())
   const rows = useTrajectoryRows(settled, null)
   const steps = useSteps(trajectory)
-  const queue = useQueue(rows, trajectory, chooseItem)
-  const readOnly =
-    host?.readOnly === true ? (host.readOnlyReason ?? 'The store is read only.') : null
-  const labelling = useLabelling(steps, readOnly)
+  const locate = useTrajectoryLocator(settled, null)
+  const queue = useQueue(rows, settled, trajectory)
+  const labelling = useLabelling(steps)
+  const whyNone = useOpening(settled)
   useFocusFollowsStep(steps)
   useLabelKeys(steps, queue, labelling)
   useRowStatus(rows.total, rows.total, 'items')
   const queueSize = useSize('label.queue', 280)
   const sideSize = useSize('label.classes', 264)
-
-  const first = rows.rowAt(0)
-  useEffect(() => {
-    if (trajectory === null && first !== undefined) chooseItem(first)
-  }, [trajectory, first])
 
   const label = steps.detail?.labels.find((row) => row.step === steps.current - 1)
   return (
@@ -118,12 +131,14 @@ export function LabelView() {
         onWhere={labelFilterAtom.set}
         shownWhere={settled}
         trajectory={trajectory}
+        trace={trace}
+        locate={locate}
         onItem={chooseItem}
         onStep={(delta) => moveBy(steps, delta)}
       />
       <SplitPane label="Item and classes" sized="second" min={180} minRest={240} {...sideSize}>
         {trajectory === null ? (
-          <EmptyState text="The first item of the queue opens here." />
+          <EmptyState text={whyNone ?? ''} />
         ) : (
           <LabelItem steps={steps} queue={queue} />
         )}
@@ -134,7 +149,7 @@ export function LabelView() {
             </h3>
           </div>
           <ClassLegend labelling={labelling} current={label?.class ?? null} />
-          <RecentDecisions onUndo={labelling.undo} />
+          <RecentDecisions labelling={labelling} />
         </div>
       </SplitPane>
     </SplitPane>

@@ -1,12 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
+import { errorText } from '../../api/errors.ts'
+import { neighbourOf, useTrajectoryPlace } from '../../api/labels.ts'
 import type { PagedRows, PageOf } from '../../api/pages.ts'
+import { type Session, useSession } from '../../api/session.ts'
+import { placeAtom, setFocus } from '../../state/place.ts'
+import { showToast } from '../../state/toasts.ts'
 
 type Rows = PagedRows<TrajectoryRow, PageOf<TrajectoryRow>>
 
 const SEARCHED = 1000
 
-/** Index of an item near where it was last; null when it is not among the rows read so far. */
+/** Index of an item near where it should be; null when it is not among the rows read so far. */
 export function findItem(
   rows: Pick<Rows, 'rowAt' | 'total'>,
   trajectory: string | null,
@@ -22,58 +27,55 @@ export function findItem(
   return null
 }
 
-/**
- * Index to go to from an item. An item that a label took out of the filtered list left its place to the next one,
- * so "next" then stays at the place. Null past either end.
- */
-export function nextIndex(
-  found: number | null,
-  lastKnown: number,
-  delta: -1 | 1,
-  total: number,
-): number | null {
-  const target = found === null ? (delta === 1 ? lastKnown : lastKnown - 1) : found + delta
-  return target < 0 || target >= total ? null : target
-}
-
 export interface Queue {
-  /** Place of the item in the list; null when the filter does not keep it. */
-  readonly index: number | null
+  /** Place of the item in the list; null when the filter does not keep it, undefined until that is known. */
+  readonly index: number | null | undefined
   readonly total: number
-  /** Moves to the next or previous item; false at the end of the list. */
-  readonly move: (delta: -1 | 1) => boolean
+  /** Moves to the next or previous item, and says so where the list ends. */
+  readonly move: (delta: -1 | 1) => void
 }
 
-/** Walks a filtered list by its items, reading further pages as needed. */
-export function useQueue(
-  rows: Rows,
-  trajectory: string | null,
-  onItem: (row: TrajectoryRow) => void,
-): Queue {
-  const lastKnown = useRef(0)
-  const [pending, setPending] = useState<number | null>(null)
-  const index = findItem(rows, trajectory, lastKnown.current)
-  const total = rows.total ?? 0
-  useEffect(() => {
-    if (index !== null) lastKnown.current = index
-  }, [index])
+/** An item opens on its first step: the start before it is given and has nothing to label. */
+export function chooseItem(row: TrajectoryRow): void {
+  const trajectoryStep = row.steps === 0 ? null : 0
+  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep })
+}
 
-  const pendingRow = pending === null ? undefined : rows.rowAt(pending)
-  useEffect(() => {
-    if (pendingRow === undefined) return
-    setPending(null)
-    onItem(pendingRow)
-  }, [pendingRow, onItem])
+/** Moves over the services, from the item in focus by then. */
+async function moveFar(session: Session, where: string, delta: -1 | 1): Promise<void> {
+  const { trajectory } = placeAtom.get().focus
+  const row = await neighbourOf(session, where, trajectory, delta)
+  const { view, focus } = placeAtom.get()
+  if (view !== 'label' || focus.trajectory !== trajectory) return
+  if (row !== null) chooseItem(row)
+  else showToast(delta === 1 ? 'This is the last item of the queue.' : 'This is the first item.')
+}
 
-  const move = (delta: -1 | 1): boolean => {
-    const target = nextIndex(index, lastKnown.current, delta, total)
-    if (target === null) return false
-    const row = rows.rowAt(target)
-    if (row === undefined) {
-      rows.show(Math.max(0, target - 20), Math.min(total - 1, target + 20))
-      setPending(target)
-    } else onItem(row)
-    return true
+/** Walks the list that `where` keeps, item by item: over the rows already read, and over the services beyond them. */
+export function useQueue(rows: Rows, where: string, trajectory: string | null): Queue {
+  const session = useSession()
+  const place = useTrajectoryPlace(where, trajectory).data
+  const shown = useRef(0)
+  const found = rows.stale ? null : findItem(rows, trajectory, place?.position ?? shown.current)
+  const known = place?.kept === true ? place.position : null
+  const index = found ?? (place === undefined ? undefined : known)
+
+  const moves = useRef({ waiting: 0, last: Promise.resolve() })
+  const move = (delta: -1 | 1): void => {
+    const { current } = moves
+    const row = found === null ? undefined : rows.rowAt(found + delta)
+    if (row !== undefined && current.waiting === 0) {
+      shown.current = (found ?? 0) + delta
+      chooseItem(row)
+      return
+    }
+    current.waiting += 1
+    current.last = current.last
+      .then(() => moveFar(session, where, delta))
+      .catch((error) => void showToast(errorText(error), { tone: 'error' }))
+      .finally(() => {
+        current.waiting -= 1
+      })
   }
-  return { index, total, move }
+  return { index, total: rows.total ?? 0, move }
 }

@@ -14,7 +14,7 @@ import type { StepRow } from '../../ui/step-rows.ts'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
-import { classWords } from '../label/use-labelling.ts'
+import { classWords } from '../label/class-words.ts'
 import { PathTree } from './path-tree.tsx'
 
 function StepsPane({ steps }: { steps: Steps }) {

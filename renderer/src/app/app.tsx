@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { beginBusy } from '../api/idle.ts'
 import { type Session, useConnection } from '../api/session.ts'
 import { SessionProvider } from '../api/session-provider.tsx'
@@ -12,7 +12,8 @@ import { KeySheet } from './key-sheet.tsx'
 import { ConnectionNotice, ReadOnlyNotice, Unconnected } from './notices.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { Toasts } from './toasts.tsx'
-import { VIEWS } from './views.ts'
+import { useFocusInView } from './view-focus.ts'
+import { componentOf, loadViewsAhead, VIEWS } from './views.ts'
 
 /** The whole page: activity bar, one view, status bar, and what lies above them. */
 export function App({ session }: { session: Session }) {
@@ -31,12 +32,19 @@ function Shell() {
   return opened ? <Workbench /> : <Unconnected />
 }
 
+/** The view in front comes first. */
+const LOAD_AHEAD_MS = 1500
+
 function Workbench() {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [jobsOpen, setJobsOpen] = useState(false)
   const openSheet = useCallback(() => setSheetOpen(true), [])
   const closeJobs = useCallback(() => setJobsOpen(false), [])
   useGlobalKeys(openSheet)
+  useEffect(() => {
+    const timer = setTimeout(loadViewsAhead, LOAD_AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useFinishedJobToasts(jobsOpen)
   return (
     <div className="shell">
@@ -56,11 +64,13 @@ function Workbench() {
 
 function CurrentView() {
   const view = useView()
+  const main = useRef<HTMLElement>(null)
+  useFocusInView(main, view)
   const entry = VIEWS.find(({ id }) => id === view) ?? VIEWS[0]
   if (entry === undefined) return null
-  const View = entry.component
+  const View = componentOf(entry)
   return (
-    <main className="view" aria-label={entry.title} data-view={entry.id}>
+    <main ref={main} className="view" tabIndex={-1} aria-label={entry.title} data-view={entry.id}>
       <ErrorBoundary viewKey={entry.id}>
         <Suspense fallback={<LoadingView />}>
           <View />

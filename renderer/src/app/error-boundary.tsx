@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+import { ViewNotLoaded } from './views.ts'
 
 interface Props {
   /** Another key is another view, and starts without the failure of the last one. */
@@ -28,6 +30,9 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
+    if (error instanceof ViewNotLoaded) {
+      return <NotLoaded error={error} onRetry={() => this.setState({ error: null })} />
+    }
     return (
       <EmptyState
         text="This view stopped because of a fault in the workbench."

@@ -9,7 +9,7 @@ export interface ViewEntry {
   readonly icon: IconName
   /** Key in the notation of ui/keys.ts. */
   readonly key: string
-  readonly component: ComponentType
+  readonly load: () => Promise<ComponentType>
 }
 
 /** Top to bottom. The digits are those of product.md 3.2 and leave room for Predict and Evaluate. */
@@ -19,44 +19,61 @@ export const VIEWS: readonly ViewEntry[] = [
     title: 'Corpus',
     icon: 'corpus',
     key: 'Mod+1',
-    component: lazy(async () => ({
-      default: (await import('../views/corpus/corpus-view.tsx')).CorpusView,
-    })),
+    load: async () => (await import('../views/corpus/corpus-view.tsx')).CorpusView,
   },
   {
     id: 'trace',
     title: 'Trace',
     icon: 'trace',
     key: 'Mod+2',
-    component: lazy(async () => ({
-      default: (await import('../views/trace/trace-view.tsx')).TraceView,
-    })),
+    load: async () => (await import('../views/trace/trace-view.tsx')).TraceView,
   },
   {
     id: 'sample',
     title: 'Sample',
     icon: 'sample',
     key: 'Mod+3',
-    component: lazy(async () => ({
-      default: (await import('../views/sample/sample-view.tsx')).SampleView,
-    })),
+    load: async () => (await import('../views/sample/sample-view.tsx')).SampleView,
   },
   {
     id: 'label',
     title: 'Label',
     icon: 'label',
     key: 'Mod+6',
-    component: lazy(async () => ({
-      default: (await import('../views/label/label-view.tsx')).LabelView,
-    })),
+    load: async () => (await import('../views/label/label-view.tsx')).LabelView,
   },
   {
     id: 'exports',
     title: 'Export',
     icon: 'export',
     key: 'Mod+7',
-    component: lazy(async () => ({
-      default: (await import('../views/exports/exports-view.tsx')).ExportsView,
-    })),
+    load: async () => (await import('../views/exports/exports-view.tsx')).ExportsView,
   },
 ]
+
+/** A view's code did not come: the connection is lost, or the page is older than the workbench. */
+export class ViewNotLoaded extends Error {}
+
+const components = new Map<ViewId, ComponentType>()
+
+/** The view's component, whose code is read when it is first shown, and again after that failed. */
+export function componentOf({ id, title, load }: ViewEntry): ComponentType {
+  const known = components.get(id)
+  if (known !== undefined) return known
+  const made = lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      components.delete(id)
+      throw new ViewNotLoaded(`${title} could not be loaded.`, { cause: error })
+    }
+  })
+  components.set(id, made)
+  return made
+}
+
+/** Reads the code of every view ahead, so that all of them open even while the connection is lost. */
+export function loadViewsAhead(): void {
+  // One that does not come now is asked for again when it is shown.
+  for (const { load } of VIEWS) load().catch(() => {})
+}

@@ -2,9 +2,16 @@ import { type Atom, createAtom } from './atom.ts'
 
 const PREFIX = 'workbench.'
 
-function read(key: string): unknown {
+/** `browser`: for every tab and from then on; `tab`: for this tab, over reloads. */
+export type Keeper = 'browser' | 'tab'
+
+function storageOf(keeper: Keeper): Storage {
+  return keeper === 'browser' ? localStorage : sessionStorage
+}
+
+function read(key: string, keeper: Keeper): unknown {
   try {
-    const text = localStorage.getItem(PREFIX + key)
+    const text = storageOf(keeper).getItem(PREFIX + key)
     return text === null ? undefined : JSON.parse(text)
   } catch {
     // Blocked or damaged storage only costs the remembered value.
@@ -12,21 +19,22 @@ function read(key: string): unknown {
   }
 }
 
-function write(key: string, value: unknown): void {
+function write(key: string, value: unknown, keeper: Keeper): void {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value))
+    storageOf(keeper).setItem(PREFIX + key, JSON.stringify(value))
   } catch {
     // A full or blocked storage only costs the remembered value.
   }
 }
 
-/** An atom kept in localStorage. `accept` turns what was stored into a value, or null to start from `initial`. */
+/** An atom kept in the browser's storage. `accept` turns what was stored into a value, or null to start from `initial`. */
 export function createStoredAtom<T>(
   key: string,
   initial: T,
   accept: (stored: unknown) => T | null,
+  keeper: Keeper = 'browser',
 ): Atom<T> {
-  const atom = createAtom<T>(accept(read(key)) ?? initial)
-  atom.subscribe(() => write(key, atom.get()))
+  const atom = createAtom<T>(accept(read(key, keeper)) ?? initial)
+  atom.subscribe(() => write(key, atom.get(), keeper))
   return atom
 }

@@ -1,10 +1,28 @@
 import type { TraceSort } from '../../../../shared/contract/traces.ts'
 import { createAtom } from '../../state/atom.ts'
-import { FIRST_RECORD } from './record-draft.ts'
+import { createStoredAtom } from '../../state/stored.ts'
+import { acceptRecord, FIRST_RECORD, type RecordDraft } from './record-draft.ts'
+import { toTraceSort } from './trace-sort.ts'
 
-/** Kept outside the view, so that coming back finds the table as it was left. */
-export const corpusFilterAtom = createAtom('')
-export const corpusSortAtom = createAtom<TraceSort | null>(null)
+function acceptSort(stored: unknown): TraceSort | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { column, descending } = stored as Record<string, unknown>
+  return toTraceSort({ column: String(column), descending: descending === true })
+}
+
+/** Kept outside the view and over a reload, so that coming back finds the table as it was left. */
+export const corpusFilterAtom = createStoredAtom(
+  'corpus.filter',
+  '',
+  (stored) => (typeof stored === 'string' ? stored : null),
+  'tab',
+)
+export const corpusSortAtom = createStoredAtom<TraceSort | null>(
+  'corpus.sort',
+  null,
+  acceptSort,
+  'tab',
+)
 export const recordOpenAtom = createAtom(false)
 
 export interface StartedRecording {
@@ -13,6 +31,11 @@ export interface StartedRecording {
   readonly program: string | null
 }
 
-/** Code pasted into the form outlives a look at another view. */
-export const recordDraftAtom = createAtom(FIRST_RECORD)
+/** Code pasted into the form outlives a look at another view, and a reload. */
+export const recordDraftAtom = createStoredAtom<RecordDraft>(
+  'corpus.draft',
+  FIRST_RECORD,
+  acceptRecord,
+  'tab',
+)
 export const startedRecordingAtom = createAtom<StartedRecording | null>(null)

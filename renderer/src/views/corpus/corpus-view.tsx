@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import { useDebounced } from '../../api/debounced.ts'
 import { fieldError } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
+import type { PagedRows } from '../../api/pages.ts'
 import { type TracePage, useTraceLocator, useTraceRows } from '../../api/traces.ts'
 import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths, useSize } from '../../state/layout.ts'
@@ -19,7 +20,8 @@ import { FilterHelp } from '../common/filter-help.tsx'
 import { CorpusEmpty } from './corpus-empty.tsx'
 import { corpusFilterAtom, corpusSortAtom, recordOpenAtom } from './corpus-state.ts'
 import { RecordPanel } from './record-panel.tsx'
-import { TRACE_COLUMNS, toTraceSort } from './trace-columns.tsx'
+import { TRACE_COLUMNS } from './trace-columns.tsx'
+import { toTraceSort } from './trace-sort.ts'
 
 /** Every recorded trace: filter, sort, open; and a panel that records more. */
 export function CorpusView() {
@@ -43,6 +45,7 @@ function TraceTable() {
   const focus = useFocus()
   const widths = useColumnWidths('corpus')
   const grid = useRef<HTMLDivElement>(null)
+  const enter = useEnterList(grid, rows, where === text.trim())
   useRowStatus(rows.total, rows.latest?.unfiltered ?? null, 'traces')
   return (
     <section className="corpus" aria-label="Traces">
@@ -50,6 +53,7 @@ function TraceTable() {
         page={rows.latest}
         error={fieldError(rows.error)}
         onGrid={() => grid.current?.focus()}
+        onEnter={enter}
       />
       <DataGrid<TraceRow>
         label="Traces"
@@ -72,17 +76,39 @@ function TraceTable() {
   )
 }
 
+/** Goes from the filter to the first of the rows it keeps, as soon as they are there. */
+function useEnterList(
+  grid: RefObject<HTMLDivElement | null>,
+  rows: Pick<PagedRows<TraceRow, TracePage>, 'rowAt' | 'stale' | 'error'>,
+  isSettled: boolean,
+): () => void {
+  const [entering, setEntering] = useState(false)
+  const isReady = isSettled && !rows.stale && rows.error === null
+  const first = isReady ? rows.rowAt(0) : undefined
+  useEffect(() => {
+    if (!entering || !isReady) return
+    setEntering(false)
+    if (first !== undefined) setFocus({ trace: first.trace })
+  }, [entering, isReady, first])
+  return () => {
+    grid.current?.focus()
+    setEntering(true)
+  }
+}
+
 interface CorpusToolbarProps {
   readonly page: TracePage | null
   /** What is wrong with the filter, in words. */
   readonly error: string | null
   readonly onGrid: () => void
+  /** Goes to the first row. */
+  readonly onEnter: () => void
 }
 
-function CorpusToolbar({ page, error, onGrid }: CorpusToolbarProps) {
+function CorpusToolbar({ page, error, onGrid, onEnter }: CorpusToolbarProps) {
   return (
     <Toolbar label="Traces">
-      <CorpusFilter error={error} onGrid={onGrid} />
+      <CorpusFilter {...{ error, onGrid, onEnter }} />
       <FilterHelp level="trace" />
       {page === null ? null : (
         <span className="muted numbers" data-testid="corpus-count">
@@ -112,7 +138,7 @@ function RecordButton() {
   )
 }
 
-function CorpusFilter({ error, onGrid }: Pick<CorpusToolbarProps, 'error' | 'onGrid'>) {
+function CorpusFilter({ error, onGrid, onEnter }: Omit<CorpusToolbarProps, 'page'>) {
   const text = useAtom(corpusFilterAtom)
   const field = useRef<HTMLInputElement>(null)
   const bindings = useMemo<readonly KeyBinding[]>(() => {
@@ -126,7 +152,7 @@ function CorpusFilter({ error, onGrid }: Pick<CorpusToolbarProps, 'error' | 'onG
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
       event.preventDefault()
-      onGrid()
+      onEnter()
     } else if (event.key === 'Escape') {
       if (text === '') onGrid()
       else corpusFilterAtom.set('')

@@ -26,6 +26,15 @@ export const FIRST_RECORD: RecordDraft = {
   seconds: String(DEFAULT_TIMEOUT_SECONDS),
 }
 
+/** A draft as it was kept; null when that is none. */
+export function acceptRecord(stored: unknown): RecordDraft | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const kept = stored as Readonly<Record<string, unknown>>
+  const isWhole = Object.keys(FIRST_RECORD).every((key) => typeof kept[key] === 'string')
+  if (!isWhole || (kept.from !== 'programs' && kept.from !== 'path')) return null
+  return { ...(kept as unknown as RecordDraft) }
+}
+
 export interface CheckedRecord {
   readonly request: RecordRequest | null
   readonly errors: Partial<Record<keyof RecordDraft, string>>

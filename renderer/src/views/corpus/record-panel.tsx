@@ -55,7 +55,13 @@ export function RecordPanel({ onClose }: { onClose: () => void }) {
           onDraft={recordDraftAtom.set}
           errors={tried ? checked.errors : {}}
         />
-        <Button type="submit" tone="primary" disabled={record.isPending} hint="Ctrl+Enter">
+        <Button
+          type="submit"
+          tone="primary"
+          // A disabled button would lose the keyboard focus.
+          aria-disabled={record.isPending || undefined}
+          hint="Ctrl+Enter"
+        >
           Record
         </Button>
         {record.error === null ? null : (

@@ -1,9 +1,9 @@
 import { formatCount } from '../../../../shared/base/words.ts'
-import { TRACE_SORTS, type TraceRow, type TraceSort } from '../../../../shared/contract/traces.ts'
+import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import type { Exit, StopReason } from '../../../../shared/trace/event.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatTime } from '../../ui/format.ts'
-import type { GridColumn, GridSort } from '../../ui/grid-types.ts'
+import type { GridColumn } from '../../ui/grid-types.ts'
 
 /** The words for how a program ended; `ended` needs none beside the exit. */
 const STOP_WORDS: Readonly<Record<StopReason, string>> = {
@@ -129,9 +129,3 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
     cell: (row) => <span className="muted numbers">{formatTime(row.recordedAt)}</span>,
   },
 ]
-
-/** The grid's sort as the contract names it. */
-export function toTraceSort(sort: GridSort | null): TraceSort | null {
-  const column = TRACE_SORTS.find((name) => name === sort?.column)
-  return sort === null || column === undefined ? null : { column, descending: sort.descending }
-}

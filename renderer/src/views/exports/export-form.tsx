@@ -54,7 +54,9 @@ export function ExportForm() {
           type="submit"
           tone="primary"
           icon="export"
-          disabled={blocked !== null || busy}
+          disabled={blocked !== null}
+          // A disabled button would lose the keyboard focus.
+          aria-disabled={busy || undefined}
           hint={blocked ?? undefined}
         >
           {matching === null ? 'Export' : `Export ${countTrajectories(matching)}`}

@@ -149,7 +149,9 @@ export function SampleForm(props: SampleFormProps) {
       <Button
         tone="primary"
         type="submit"
-        disabled={busy || blocked !== null}
+        disabled={blocked !== null}
+        // A disabled button would lose the keyboard focus.
+        aria-disabled={busy || undefined}
         hint={blocked ?? (busy ? 'A sampling job is running.' : undefined)}
       >
         Sample

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { useConnection } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { ViewNotLoaded } from './views.ts'
+
+interface NotLoadedProps {
+  readonly error: ViewNotLoaded
+  readonly onRetry: () => void
+}
+
+/** In place of a view whose code did not come. It is asked for again when the connection is back. */
+export function NotLoaded({ error, onRetry }: NotLoadedProps) {
+  const isOpen = useConnection().state === 'open'
+  const wasLost = useRef(!isOpen)
+  useEffect(() => {
+    if (!isOpen) wasLost.current = true
+    else if (wasLost.current) onRetry()
+  })
+  if (!isOpen) {
+    return <EmptyState text="The connection is lost. This view opens when it is back." />
+  }
+  return (
+    <EmptyState
+      text={`${error.message} Load the page again; it comes back to this place.`}
+      action={
+        <Button tone="primary" onClick={() => location.reload()}>
+          Load again
+        </Button>
+      }
+    />
+  )
+}

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 
 export interface WebOptions {
-  readonly port: number
+  /** Null: the usual port where it is free, and else any. */
+  readonly port: number | null
   readonly storePath: string | null
   /** Opens a browser on start. */
   readonly open: boolean
@@ -14,8 +15,8 @@ export const WEB_USAGE =
 /** Reads the web host's arguments; throws one sentence when they are not understood. */
 export function readWebOptions(args: readonly string[], inCi: boolean): WebOptions {
   const { values } = parse(args)
-  const port = values.port === undefined ? 0 : Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port?.trim() === '') {
+  const port = values.port === undefined ? null : Number(values.port)
+  if (port !== null && (!isPort(port) || values.port?.trim() === '')) {
     throw new Error(`--port takes a number from 0 to 65535, not ${values.port}.`)
   }
   return {
@@ -24,6 +25,10 @@ export function readWebOptions(args: readonly string[], inCi: boolean): WebOptio
     open: values['no-open'] !== true && !inCi,
     origins: (values.origin ?? []).map(readOrigin),
   }
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 0 && port <= 65_535
 }
 
 function parse(args: readonly string[]) {

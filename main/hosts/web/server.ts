@@ -14,8 +14,8 @@ export interface ServedApp {
 }
 
 export interface WebServerOptions {
-  /** 0 takes any free port. */
-  readonly port: number
+  /** 0 takes any free port; null the usual one where it is free. */
+  readonly port: number | null
   /** What a page must say first on its socket. */
   readonly token: string
   /** Further origins that may use the server: the development server, a tunnel's near end. */
@@ -30,6 +30,8 @@ export interface WebServer {
 }
 
 const MAX_MESSAGE = 1024 * 1024
+/** Where the workbench is looked for when no port was asked for. */
+export const USUAL_PORT = 8765
 const SOCKET_PATH = '/socket'
 
 /** Listens on 127.0.0.1 only. Rejects with one sentence when the port cannot be had. */
@@ -45,7 +47,7 @@ export async function startWebServer(
     maxHeaderSize: 16 * 1024,
   })
   server.maxConnections = 256
-  await listen(server, options.port)
+  await listenSomewhere(server, options.port)
   const { port } = server.address() as AddressInfo
   const gate = createGate(port, options.origins)
   const sockets = new WebSocketServer({
@@ -69,6 +71,12 @@ export async function startWebServer(
     )
   })
   return { port, close: () => closeServer(server, sockets) }
+}
+
+/** A port that stays the same keeps addresses, open tabs and what the browser remembers alive over a restart. */
+async function listenSomewhere(server: Server, port: number | null): Promise<void> {
+  if (port !== null) return listen(server, port)
+  await listen(server, USUAL_PORT).catch(() => listen(server, 0))
 }
 
 function listen(server: Server, port: number): Promise<void> {

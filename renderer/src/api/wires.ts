@@ -66,7 +66,9 @@ export function openSocketWire(url: string, token: string): Promise<PageWire> {
     socket.addEventListener('close', (event) => {
       why = event.code === CLOSE_BAD_TOKEN ? BAD_TOKEN : null
       reject(
-        new Error('The workbench does not answer at this address. Start it again, then reconnect.'),
+        new Error(
+          'The workbench does not answer at this address. Start it again and open the address that it prints; this page goes on by itself if that is the same.',
+        ),
       )
       listeners.close()
     })

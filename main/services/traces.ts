@@ -11,6 +11,7 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs }) => ({
     index: await store.read('tracePosition', input, { signal }),
   }),
   'trace.get': (input, { signal }) => store.read('traceGet', input, { signal }),
+  'trace.output': (input, { signal }) => store.read('traceOutput', input, { signal }),
   'trace.events': (input, { signal }) => store.read('traceEvents', input, { signal }),
   'trace.record': async (input) => {
     if (input.source.from === 'path') await checkPath(input.source.path)

@@ -4,6 +4,7 @@ import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { z } from '../../shared/contract/schema.ts'
 import type {
   EventRow as EventRowSchema,
+  OutputPieces,
   TraceDetail,
   TraceRow,
   TraceSort,
@@ -84,6 +85,8 @@ export interface Reads {
   readonly traceIds: Read<{ readonly where: string }, string[]>
   /** Events from seq `offset` on; at most PAGE_LIMIT. */
   readonly traceEvents: Read<Window & { readonly trace: string }, { readonly rows: EventRow[] }>
+  /** When the kept output was printed; at most OUTPUT_PIECES pieces. */
+  readonly traceOutput: Read<{ readonly trace: string }, OutputPieces>
   readonly traceSource: Read<{ readonly trace: string }, TraceSource>
   /** Nodes from seq `from` on, empty past the end; `limit` may exceed PAGE_LIMIT, up to 50000. */
   readonly treeNodes: Read<

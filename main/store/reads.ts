@@ -8,6 +8,7 @@ import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
 import {
   traceGet,
   traceIds,
+  traceOutput,
   tracePage,
   tracePosition,
   traceSource,
@@ -30,6 +31,7 @@ export const reads: {
   traceGet,
   traceIds,
   traceEvents,
+  traceOutput,
   traceSource,
   treeNodes,
   treeStates,

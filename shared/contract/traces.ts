@@ -70,6 +70,18 @@ export const TraceDetail = TraceRow.extend({
 })
 export type TraceDetail = z.infer<typeof TraceDetail>
 
+/** Pieces of output in an answer; text printed after them is of no piece. */
+export const OUTPUT_PIECES = 20_000
+
+/** When a trace's `stdout` was printed: a piece for each event after which something was, in order. */
+export const OutputPieces = z.object({
+  /** Seq of the last event before the piece was printed; -1 before the first event. */
+  afterSeq: z.array(z.int().min(-1)).max(OUTPUT_PIECES),
+  /** Length of each piece, as JavaScript counts; the pieces follow one another from the beginning of `stdout`. */
+  length: z.array(z.int().min(1)).max(OUTPUT_PIECES),
+})
+export type OutputPieces = z.infer<typeof OutputPieces>
+
 export const EventRow = z.object({
   seq: z.int(),
   kind: EventKindSchema,
@@ -133,6 +145,7 @@ export const traces = {
     output: z.object({ index: z.int().min(0).nullable() }),
   }),
   'trace.get': call({ input: z.object({ trace: Id }), output: TraceDetail }),
+  'trace.output': call({ input: z.object({ trace: Id }), output: OutputPieces }),
   'trace.events': call({
     input: z.object({ trace: Id, ...PageWindow }),
     output: z.object({ rows: z.array(EventRow).max(PAGE_LIMIT) }),

@@ -3,7 +3,7 @@ import { must } from '../../shared/base/assert.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import type { JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
-import type { TraceDetail } from '../../shared/contract/traces.ts'
+import type { OutputPieces, TraceDetail } from '../../shared/contract/traces.ts'
 import { codecById } from '../../shared/grammar/codecs.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
@@ -111,17 +111,30 @@ const TREE = buildTree(
 )
 const SOURCES = createSourceIndex(TREE, LINES)
 
+interface Recording {
+  readonly detail?: Partial<TraceDetail>
+  readonly output?: OutputPieces
+}
+const NO_OUTPUT: OutputPieces = { afterSeq: [], length: [] }
+
 type TraceHandlers = Pick<
   Handlers<WorkbenchContract>,
-  'trace.page' | 'trace.get' | 'tree.nodes' | 'tree.states' | 'host.describe' | 'host.changes'
+  | 'trace.page'
+  | 'trace.get'
+  | 'trace.output'
+  | 'tree.nodes'
+  | 'tree.states'
+  | 'host.describe'
+  | 'host.changes'
 >
 
-const traceHandlers: TraceHandlers = {
+const traceHandlers = ({ detail = {}, output = NO_OUTPUT }: Recording): TraceHandlers => ({
   'trace.page': () => ({ rows: [DETAIL], total: 1, unfiltered: 1 }),
   'trace.get': ({ trace }) => {
     if (trace !== TRACE) throw new ServiceError('not-found', `There is no trace ${trace}.`)
-    return DETAIL
+    return { ...DETAIL, ...detail }
   },
+  'trace.output': () => output,
   'tree.nodes': async (_, emit) => {
     const column = <K extends keyof (typeof TREE.nodes)[number]>(key: K) =>
       TREE.nodes.map((node) => node[key])
@@ -155,10 +168,10 @@ const traceHandlers: TraceHandlers = {
   }),
   'host.changes': (_, __, { signal }) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-}
+})
 
 /** A session on a host that holds one recorded trace, over a real wire with the real contract. */
-export async function createRecordingHost(): Promise<RecordingHost> {
+export async function createRecordingHost(recording: Recording = {}): Promise<RecordingHost> {
   const trajectories = new Map<string, Trajectory>()
   const acts: LabelAct[] = []
   const draw = (policy: string, count: number, direction: 'forward' | 'inverse' = 'forward') => {
@@ -179,7 +192,11 @@ export async function createRecordingHost(): Promise<RecordingHost> {
     }
   }
   const handlers = new Proxy(
-    { ...traceHandlers, ...trajectoryHandlers(trajectories, acts), ...jobHandlers(draw) },
+    {
+      ...traceHandlers(recording),
+      ...trajectoryHandlers(trajectories, acts),
+      ...jobHandlers(draw),
+    },
     {
       get: (known, name) =>
         Reflect.get(known, name) ??

@@ -4,6 +4,7 @@ import { rowStarts } from '../../renderer/src/ui/long-text.tsx'
 import { stepRows } from '../../renderer/src/ui/step-rows.ts'
 import { type Command, moveOf, type Position } from '../../renderer/src/views/trace/debugger.ts'
 import { exitText, stopClause } from '../../renderer/src/views/trace/exit-text.ts'
+import { pieceAt, piecesOf, printedBefore } from '../../renderer/src/views/trace/output.ts'
 import type { EventKind } from '../../shared/trace/event.ts'
 import { buildTree } from '../../shared/tree/build.ts'
 
@@ -191,5 +192,18 @@ describe('hit counts', () => {
       '1.0M',
       '2.5M',
     ])
+  })
+})
+
+describe('output', () => {
+  it('has its pieces one after another, and finds them by event and by place', () => {
+    const pieces = piecesOf({ afterSeq: [-1, 4, 9], length: [2, 3, 4] })
+    expect(pieces.map(({ start, end }) => [start, end])).toEqual([
+      [0, 2],
+      [2, 5],
+      [5, 9],
+    ])
+    expect([0, 4, 5, 9, 10].map((seq) => printedBefore(pieces, seq))).toEqual([1, 1, 2, 2, 3])
+    expect([0, 1, 2, 4, 5, 9].map((offset) => pieceAt(pieces, offset))).toEqual([0, 0, 1, 1, 2, 3])
   })
 })

@@ -10,8 +10,22 @@ import { createRecordingHost, TRACE } from './recording-host.ts'
 giveElementsASize()
 const user = userEvent.setup()
 
-async function openTrace(step: number, more: Partial<Focus> = {}): Promise<void> {
-  const { session } = await createRecordingHost()
+/** `y = g(x)` where g prints on its line, and what `return y` of main prints while it is left. */
+const PRINTS = {
+  detail: { stdout: 'in g\nafter g\nleaving\n', stdoutBytes: 21 },
+  output: { afterSeq: [4, 5, 6], length: [5, 8, 8] },
+}
+
+/** Parts of the output with the sign of what is printed (+), printed now (>) or later (-). */
+function output(): string[] {
+  return [...document.querySelectorAll('.piece')].map((piece) => {
+    const sign = piece.classList.contains('later') ? '-' : '+'
+    return `${piece.classList.contains('now') ? '>' : ''}${sign} ${piece.textContent}`
+  })
+}
+
+async function openTrace(step: number, more: Partial<Focus> = {}, host = {}): Promise<void> {
+  const { session } = await createRecordingHost(host)
   placeAtom.set({ view: 'trace', focus: { ...NO_FOCUS, trace: TRACE, step, ...more } })
   mount(session, <TraceView />)
   await screen.findByRole('treegrid')
@@ -204,6 +218,34 @@ describe('trace view', () => {
     expect(await screen.findByLabelText('Value of x')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Close the value' }))
     expect(screen.queryByLabelText('Value of x')).toBeNull()
+  })
+
+  it('shows what was printed up to the event, and goes to the event that printed', async () => {
+    await openTrace(4, {}, PRINTS)
+    await waitFor(() => expect(output()).toEqual(['>- in g', '- after g', '- leaving']))
+    await user.keyboard('s')
+    expect(output()).toEqual(['+ in g', '- after g', '- leaving'])
+    expect(screen.getByText(/1 of 3 prints so far/)).toBeTruthy()
+    await user.keyboard('s')
+    expect(output()).toEqual(['+ in g', '+ after g', '>- leaving'])
+    // g has returned when the line that called it prints.
+    await user.click(screen.getByText('after g'))
+    expect(standing()).toContain('event 2 · line')
+    expect(output()).toEqual(['- in g', '>- after g', '- leaving'])
+    await user.keyboard('{End}')
+    expect(output()).toEqual(['+ in g', '+ after g', '+ leaving'])
+  })
+
+  it('goes through what was printed by Enter and Shift+Enter', async () => {
+    await openTrace(3, {}, PRINTS)
+    await waitFor(() => expect(output()).toHaveLength(3))
+    screen.getByLabelText('What the program printed').focus()
+    await user.keyboard('{Enter}')
+    expect(standing()).toContain('event 4 ')
+    await user.keyboard('{Enter}')
+    expect(standing()).toContain('event 6 ')
+    await user.keyboard('{Shift>}{Enter}{/Shift}')
+    expect(standing()).toContain('event 2 ')
   })
 
   it('says at a call that going back to the call goes up', async () => {

@@ -4,7 +4,7 @@ import type { traces } from '../../shared/contract/traces.ts'
 import type { trajectories } from '../../shared/contract/trajectories.ts'
 import type { trees } from '../../shared/contract/trees.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
-import { followJob } from './workbench-bench.ts'
+import { followJob, recordAll } from './workbench-bench.ts'
 import {
   type Bad,
   badPage,
@@ -85,6 +85,31 @@ export const TRACE_CASES: Cases<
         depth: 4,
       })
       expect(detail.codeSha256).toMatch(/^[0-9a-f]{64}$/)
+    },
+    bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
+  },
+  'trace.output': {
+    // Its own program, because the scene's prints nothing.
+    input: ({ trace }) => ({ trace }),
+    check: async (pieces, { client, wire }) => {
+      expect(pieces).toEqual({ afterSeq: [], length: [] })
+      const code =
+        'def f(n):\n    print(n)\n    return n\n\nfor i in range(2):\n    print("é", f(i))\n'
+      const program = { name: `o${wire}`, code, entry: null, origin: null, licence: null }
+      const [trace = ''] = await recordAll(client, [program])
+      const { stdout } = await client.call('trace.get', { trace })
+      const { rows } = await client.call('trace.events', { trace, offset: 0, limit: 500 })
+      const { afterSeq, length } = await client.call('trace.output', { trace })
+      const ends = length.map((_, index) => length.slice(0, index + 1).reduce((a, b) => a + b))
+      const parts = ends.map((end, index) => stdout.slice(ends[index - 1] ?? 0, end))
+      expect(parts).toEqual(['0\n', 'é 0\n', '1\n', 'é 1\n'])
+      expect(afterSeq.map((seq) => rows[seq]?.src.trim())).toEqual([
+        'print(n)',
+        'return n',
+        'print(n)',
+        'return n',
+      ])
+      expect(afterSeq.map((seq) => rows[seq]?.kind)).toEqual(['line', 'return', 'line', 'return'])
     },
     bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
   },

@@ -5,7 +5,7 @@ import { openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import type { TraceBatch } from '../../main/store/write-types.ts'
 import { runWrite } from '../../main/store/writes.ts'
-import { TRACE_SORTS } from '../../shared/contract/traces.ts'
+import { OUTPUT_PIECES, TRACE_SORTS } from '../../shared/contract/traces.ts'
 import { temporaryFolder } from './folders.ts'
 import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
 
@@ -98,6 +98,30 @@ describe('a trace in parts', () => {
     expect(() => runWrite(db, 'traceFinish', { trace: TRACE, tail: SMALL_TAIL })).toThrow(
       /ends with 4 events, but 0/,
     )
+  })
+
+  it('tells after which event the kept output was printed, in a bounded answer', () => {
+    const print = (afterSeq: number, text: string, stream: 'stdout' | 'stderr' = 'stdout') => ({
+      afterSeq,
+      stream,
+      text,
+    })
+    const many = Array.from({ length: OUTPUT_PIECES }, (_, index) => print(index + 1, 'x'))
+    const outputs = [
+      print(-1, 'before\n'),
+      print(0, 'é'),
+      print(0, 'oops', 'stderr'),
+      print(0, '\n'),
+      ...many,
+    ]
+    runWrite(db, 'programTraceBegin', begin)
+    runWrite(db, 'traceAppend', { trace: TRACE, batch: { ...first, outputs } })
+    runWrite(db, 'traceFinish', { trace: TRACE, tail: { ...SMALL_TAIL, events: 1 } })
+    const { afterSeq, length } = reads.traceOutput(db, { trace: TRACE })
+    expect(afterSeq.slice(0, 3)).toEqual([-1, 0, 1])
+    expect(length.slice(0, 3)).toEqual([7, 2, 1])
+    expect([afterSeq.length, length.length]).toEqual([OUTPUT_PIECES, OUTPUT_PIECES])
+    expect(() => reads.traceOutput(db, { trace: 't_0' })).toThrow(/no trace/)
   })
 
   it('forgets value ids when told to', () => {

@@ -1,4 +1,9 @@
-import type { TraceDetail, TraceRow, TraceSort } from '../../../shared/contract/traces.ts'
+import {
+  OUTPUT_PIECES,
+  type TraceDetail,
+  type TraceRow,
+  type TraceSort,
+} from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Exit, StopReason } from '../../../shared/trace/event.ts'
 import type { ReadableDb } from '../database.ts'
@@ -161,6 +166,29 @@ function stdoutOf(db: ReadableDb, traceKey: number): string {
     )
     .map((record) => record.text)
     .join('')
+}
+
+/** Prints after the same event are one piece. */
+export function traceOutput(
+  db: ReadableDb,
+  input: Reads['traceOutput']['input'],
+): Reads['traceOutput']['output'] {
+  const key = traceKeyOf(db, input.trace)
+  const afterSeq: number[] = []
+  const length: number[] = []
+  for (const { after_seq: seq, text } of db.all<{ after_seq: number; text: string }>(
+    sql`SELECT after_seq, text FROM output WHERE trace_key = ${key} AND stream = 'stdout' ORDER BY ordinal`,
+  )) {
+    if (text === '') continue
+    const last = length.length - 1
+    if (seq === afterSeq[last]) length[last] = (length[last] ?? 0) + text.length
+    else if (length.length === OUTPUT_PIECES) break
+    else {
+      afterSeq.push(seq)
+      length.push(text.length)
+    }
+  }
+  return { afterSeq, length }
 }
 
 export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): TraceDetail {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type {
+  OutputPieces,
   RecordRequest,
   TraceDetail,
   TraceRow,
@@ -58,6 +59,16 @@ export function traceQuery(session: Session, trace: string | null) {
 /** Everything about one trace but its nodes; idle while `trace` is null. */
 export function useTrace(trace: string | null) {
   return useQuery(traceQuery(useSession(), trace))
+}
+
+/** When a trace's output was printed. */
+export function useTraceOutput(trace: string) {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['trace', 'output', trace],
+    queryFn: ({ signal }): Promise<OutputPieces> =>
+      session.call('trace.output', { trace }, { signal }),
+  })
 }
 
 /** The trace recorded last, for an empty view's "Open newest". */

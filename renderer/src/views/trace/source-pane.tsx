@@ -4,10 +4,9 @@ import type { LineHits } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
 import { CodeView } from '../../ui/code-view.tsx'
-import { formatBytes } from '../../ui/format.ts'
-import { LongText } from '../../ui/long-text.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import type { LoadedTree } from '../common/use-tree-model.ts'
+import { OutputPane } from './output-pane.tsx'
 import type { Debugger } from './use-debugger.ts'
 
 const NO_HITS: ReadonlyMap<number, LineHits> = new Map()
@@ -15,22 +14,6 @@ const NO_HITS: ReadonlyMap<number, LineHits> = new Map()
 /** Counts of a part of the trace would be wrong numbers, so there are none before the tree is complete. */
 function hitsOf({ model, complete }: LoadedTree): ReadonlyMap<number, LineHits> {
   return complete ? model.hits : NO_HITS
-}
-
-function Output({ trace }: { trace: TraceDetail }) {
-  const cut = trace.stdoutBytes > new TextEncoder().encode(trace.stdout).length
-  return (
-    <div className="pane-body">
-      <div className="pane-title">
-        <h3>Output</h3>
-        <span className="muted numbers">
-          {cut ? 'the beginning of ' : ''}
-          {formatBytes(trace.stdoutBytes)}
-        </span>
-      </div>
-      <LongText text={trace.stdout} label="What the program printed" />
-    </div>
-  )
 }
 
 interface SourcePaneProps {
@@ -82,7 +65,7 @@ export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
   return (
     <SplitPane label="Source and output" direction="column" sized="second" min={60} {...layout}>
       {source}
-      <Output trace={trace} />
+      <OutputPane trace={trace} model={tree.model} debug={debug} />
     </SplitPane>
   )
 }

@@ -93,7 +93,7 @@ export function RecentDecisions({ labelling }: { labelling: Labelling }) {
           title={readOnly ?? 'Undo the last decision of this window'}
           onClick={undoLast}
         >
-          Undo mine <kbd>Backspace</kbd>
+          Undo <kbd>Backspace</kbd>
         </button>
       </div>
       {acts.length === 0 ? (

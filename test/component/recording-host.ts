@@ -9,58 +9,17 @@ import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
-import type { EventKind, Locals, TraceId, Value } from '../../shared/trace/event.ts'
+import type { TraceId } from '../../shared/trace/event.ts'
 import { lineText, sourceLines } from '../../shared/trace/source.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
 import { buildTree } from '../../shared/tree/build.ts'
+import { EVENTS, int, SOURCE } from './recorded-program.ts'
+import { labelHandlers, labelsOf } from './recording-labels.ts'
 
 export const TRACE = 't_1' as TraceId
-
-export const SOURCE = `def main(n):
-    x = n
-    y = g(x)
-    return y
-
-def g(x):
-    return x + 1
-`
-
-function int(value: number): Value {
-  return { text: String(value), size: String(value).length, type: 'int' }
-}
-
-interface Recorded {
-  readonly kind: EventKind
-  readonly line: number
-  readonly frame: number
-  readonly locals: Locals
-  readonly arg: Value | null
-}
-
-function event(
-  place: readonly [kind: EventKind, line: number, frame: number],
-  locals: Readonly<Record<string, number>>,
-  arg: number | null = null,
-): Recorded {
-  const [kind, line, frame] = place
-  const values = Object.entries(locals).map(([name, value]) => [name, int(value)] as const)
-  return { kind, line, frame, locals: values, arg: arg === null ? null : int(arg) }
-}
-
-/** What `main(1)` of SOURCE records. */
-export const EVENTS: readonly Recorded[] = [
-  event(['call', 1, 0], { n: 1 }),
-  event(['line', 2, 0], { n: 1 }),
-  event(['line', 3, 0], { n: 1, x: 1 }),
-  event(['call', 6, 1], { x: 1 }),
-  event(['line', 7, 1], { x: 1 }),
-  event(['return', 7, 1], { x: 1 }, 2),
-  event(['line', 4, 0], { n: 1, x: 1, y: 2 }),
-  event(['return', 4, 0], { n: 1, x: 1, y: 2 }, 2),
-]
 
 const DETAIL: TraceDetail = {
   trace: TRACE,
@@ -216,12 +175,6 @@ export async function createRecordingHost(recording: Recording = {}): Promise<Re
   return { session, acts, trajectories, draw }
 }
 
-function labelsOf(acts: readonly LabelAct[], trajectory: string) {
-  const labels = new Map<number, LabelAct['class']>()
-  for (const act of acts) if (act.trajectory === trajectory) labels.set(act.step, act.class)
-  return [...labels].flatMap(([step, name]) => (name === null ? [] : [{ step, class: name }]))
-}
-
 function trajectoryHandlers(
   trajectories: Map<string, Trajectory>,
   acts: LabelAct[],
@@ -239,9 +192,6 @@ function trajectoryHandlers(
     exit: trajectory.exit,
     labels: labelsOf(acts, trajectory.id).length,
   })
-  let made = 0
-  const labelOf = (trajectory: string, step: number): LabelAct['class'] =>
-    labelsOf(acts, trajectory).find((label) => label.step === step)?.class ?? null
   const isKept = (where: string, trace: string | null | undefined, id: string): boolean => {
     const row = rowOf(find(id))
     return (
@@ -294,20 +244,7 @@ function trajectoryHandlers(
         about: policy.about,
       })),
     }),
-    'label.set': ({ trajectory, step, class: name }) => {
-      if (labelOf(trajectory, step) === name)
-        return { act: null, labels: labelsOf(acts, trajectory) }
-      made += 1
-      const act = { act: made, trajectory, step, class: name, at: 0 }
-      acts.push(act)
-      return { act, labels: labelsOf(acts, trajectory) }
-    },
-    'label.undo': ({ act }) => {
-      const index = act === null ? acts.length - 1 : acts.findIndex((one) => one.act === act)
-      const [undone = null] = index < 0 ? [] : acts.splice(index, 1)
-      return { undone, label: undone === null ? null : labelOf(undone.trajectory, undone.step) }
-    },
-    'label.recent': ({ limit }) => ({ acts: acts.slice(-(limit ?? 10)).reverse() }),
+    ...labelHandlers(acts),
   }
 }
 

@@ -2,22 +2,21 @@ import { type RefObject, useEffect } from 'react'
 import type { ViewId } from '../state/place.ts'
 
 /** What of a view takes keys, best first. */
-const PARTS = ['[role="grid"]', '[role="tree"]', '[role="listbox"]']
+const PARTS = ['[role="grid"]', '[role="treegrid"]', '[role="listbox"]']
 const WAIT_MS = 3000
 
-function hasNone(): boolean {
+function hasNone(main: HTMLElement): boolean {
   const { activeElement } = document
-  return activeElement === null || activeElement === document.body
+  return activeElement === null || activeElement === document.body || activeElement === main
 }
 
+/** Whether a part has the focus now; what is out of sight does not take it. */
 function focusPart(main: HTMLElement): boolean {
-  for (const part of PARTS) {
-    const found = main.querySelector<HTMLElement>(part)
-    if (found === null) continue
-    found.focus({ preventScroll: true })
-    return true
-  }
-  return false
+  const found = PARTS.flatMap((part) => [...main.querySelectorAll<HTMLElement>(part)])
+  return found.some((part) => {
+    part.focus({ preventScroll: true })
+    return document.activeElement === part
+  })
 }
 
 /**
@@ -34,13 +33,13 @@ export function useFocusInView(main: RefObject<HTMLElement | null>, view: ViewId
       clearTimeout(timer)
     }
     const look = (): void => {
-      if (!hasNone() || focusPart(element)) stop()
+      // While a view's code is read, the view before it is still there, with the focus, but out of sight.
+      if (!hasNone(element)) return
+      if (focusPart(element)) stop()
+      else element.focus({ preventScroll: true })
     }
     const observer = new MutationObserver(look)
-    const timer = setTimeout(() => {
-      stop()
-      if (hasNone()) element.focus({ preventScroll: true })
-    }, WAIT_MS)
+    const timer = setTimeout(stop, WAIT_MS)
     observer.observe(element, { childList: true, subtree: true })
     look()
     return stop

@@ -37,8 +37,7 @@ export interface App {
 export async function createApp(config: AppConfig, host: HostPort): Promise<App> {
   await copySampleProject(config)
   const hub = new ChangeHub()
-  const opened = await openStore(config, host)
-  const { store, stop } = watchForeignWrites(opened, config.storePath, hub)
+  const store = await openStore(config, host)
   const tracers = createTracerOnce(config)
   const jobs = new JobRunner({
     store,
@@ -48,7 +47,10 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     announce: hub.announce,
     log: host.log,
   })
-  if (store.readOnlyReason === null) await adoptJobs(store, host)
+  const isWritable = store.readOnlyReason === null
+  if (isWritable) await adoptJobs(store, host)
+  // A read-only store is a copy that nobody else writes to.
+  const stopWatching = isWritable ? watchForeignWrites(store, config.storePath, hub) : () => {}
   const deps: Deps = { config, host, store, jobs, announce: hub.announce, onChange: hub.onChange }
   const handlers = createHandlers(deps)
   return {
@@ -58,7 +60,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
       }),
     http: createStaticFiles(config.rendererDir),
     close: async () => {
-      stop()
+      stopWatching()
       await jobs.close()
       await tracers.close()
       await store.close()

@@ -216,4 +216,6 @@ export interface Writes {
       readonly trajectoriesSwept: number
     }
   >
+  /** Writes nothing; its answer changes when another process has written to the file. */
+  readonly foreignVersion: Write<Record<string, never>, number>
 }

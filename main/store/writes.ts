@@ -18,6 +18,7 @@ import {
   trajectoriesPublish,
   trajectoriesStage,
 } from './writers/trajectory-writer.ts'
+import { foreignVersion } from './writers/version-writer.ts'
 
 /** What each write does inside its transaction, on the only connection that can write. */
 const writes: {
@@ -37,6 +38,7 @@ const writes: {
   jobAdd,
   jobUpdate,
   jobsAdopt,
+  foreignVersion,
 }
 
 /** Writes whose texts are escaped where they are written, so that a job can always tell how it ended. */

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type FocusHistory,
   startFocusHistory,
@@ -27,6 +27,7 @@ beforeEach(() => {
   placeAtom.set(START)
 })
 afterEach(cleanup)
+afterEach(() => vi.restoreAllMocks())
 
 const text = fc.option(
   fc.string({ minLength: 1, unit: 'binary' }).filter((s) => s.isWellFormed()),
@@ -90,7 +91,34 @@ describe('the address', () => {
   })
 })
 
+/** How the page was come to, as the browser would say. */
+function comeBy(type: string): void {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
+}
+
 describe('a page that goes', () => {
+  it.each([
+    ['reload', 10],
+    ['navigate', 8],
+  ])('comes back by %s at step %i', (type, expected) => {
+    history.replaceState(null, '', '#view=trace&trace=t_1&step=7')
+    const stop = startUrlSync()
+    setFocus({ step: 8 })
+    const written = location.hash
+    setFocus({ step: 9 })
+    setFocus({ step: 10 })
+    dispatchEvent(new Event('pagehide'))
+    stop()
+    // The browser had asked for this address before the page could say better.
+    history.replaceState(null, '', written)
+    comeBy(type)
+    startUrlSync()()
+    expect(placeAtom.get().focus.step).toBe(expected)
+    history.replaceState(null, '', written)
+    startUrlSync()()
+    expect(placeAtom.get().focus.step).toBe(8)
+  })
+
   it('leaves its last step in the address, and each entry its own', () => {
     history.replaceState(null, '', '#view=trace&trace=t_1&step=7')
     const stop = startUrlSync()

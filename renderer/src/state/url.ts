@@ -46,6 +46,35 @@ export function takeToken(fragment: string): { token: string | null; rest: strin
   return { token, rest: rest === '' ? '' : `#${rest}` }
 }
 
+const LEFT = 'workbench.left'
+
+/** Notes what the address of a page that goes should have been. */
+function noteLeft(written: string, meant: string): void {
+  try {
+    sessionStorage.setItem(LEFT, JSON.stringify([written, meant]))
+  } catch {
+    // Blocked storage only costs the last moment's steps.
+  }
+}
+
+/**
+ * A reload asks for the address as it was when the reload began, so that what is written while the page goes comes
+ * too late; it was noted. Any other way to a page means the address it names.
+ */
+function restoreLeft(): void {
+  let left: unknown = null
+  try {
+    left = JSON.parse(sessionStorage.getItem(LEFT) ?? 'null')
+    sessionStorage.removeItem(LEFT)
+  } catch {
+    return
+  }
+  const [navigation] = performance.getEntriesByType('navigation')
+  if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'reload') return
+  if (!Array.isArray(left) || left[0] !== location.hash) return
+  history.replaceState(null, '', String(left[1]))
+}
+
 /** Browsers allow some 200 writes in 30 seconds. */
 const WRITE_EVERY_MS = 160
 
@@ -62,6 +91,7 @@ function isNewPlace(from: Place, to: Place): boolean {
  * is left when the page goes.
  */
 export function startUrlSync(): () => void {
+  restoreLeft()
   let shown = parsePlace(location.hash)
   placeAtom.set(shown)
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -100,15 +130,17 @@ export function startUrlSync(): () => void {
     shown = parsePlace(location.hash)
     placeAtom.set(shown)
   }
+  const onLeave = (): void => {
+    if (!late) return
+    noteLeft(location.hash, formatPlace(shown))
+    replace()
+  }
   addEventListener('popstate', onPop)
-  // A reload goes to the address as it is before the page is left.
-  addEventListener('beforeunload', flush)
-  addEventListener('pagehide', flush)
+  addEventListener('pagehide', onLeave)
   return () => {
     stop()
     removeEventListener('popstate', onPop)
-    removeEventListener('beforeunload', flush)
-    removeEventListener('pagehide', flush)
+    removeEventListener('pagehide', onLeave)
     if (timer !== null) clearTimeout(timer)
   }
 }

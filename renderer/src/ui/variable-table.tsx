@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { formatCount } from '../../../shared/base/words.ts'
 import type { Value } from '../../../shared/trace/event.ts'
 import { CHANGE_SIGNS, type VariableRow } from '../draw/variable-changes.ts'
@@ -7,6 +8,8 @@ interface VariableTableProps {
   readonly rows: readonly VariableRow[]
   /** Name of the variable in focus. */
   readonly selected: string | null
+  /** The element the table scrolls in, once it is there. */
+  readonly scroller: HTMLElement | null
   readonly onSelect: (name: string) => void
   /** Opens a value in full. */
   readonly onOpen: (name: string) => void
@@ -30,11 +33,13 @@ export function sizeNote(value: Value): string | null {
 
 const Row = memo(function Row({
   row,
+  index,
   selected,
   onSelect,
   onOpen,
 }: {
   row: VariableRow
+  index: number
   selected: boolean
   onSelect: (name: string) => void
   onOpen: (name: string) => void
@@ -45,6 +50,8 @@ const Row = memo(function Row({
     <tr
       className={`${change ?? ''}${selected ? ' selected' : ''}`}
       aria-selected={selected}
+      // The heading is the first row.
+      aria-rowindex={index + 2}
       onClick={() => onSelect(name)}
       onDoubleClick={() => onOpen(name)}
     >
@@ -81,12 +88,74 @@ const Row = memo(function Row({
   )
 })
 
+/** Rows up to which all are in the page; a longer table holds those in sight. */
+const MOST_ROWS = 200
+const ROW_HEIGHT = 22
+const HEADER_HEIGHT = 22
+const OVERSCAN = 12
+
+/** Keeps the row in focus in sight when the focus moves to another variable. */
+function useReveal(scroller: HTMLElement | null, index: number, selected: string | null): void {
+  const latest = useRef(index)
+  useLayoutEffect(() => {
+    latest.current = index
+  })
+  useLayoutEffect(() => {
+    if (scroller === null || selected === null || latest.current < 0) return
+    const top = latest.current * ROW_HEIGHT
+    const bottom = top + ROW_HEIGHT + HEADER_HEIGHT - scroller.clientHeight
+    if (top < scroller.scrollTop) scroller.scrollTop = top
+    else if (bottom > scroller.scrollTop) scroller.scrollTop = bottom
+  }, [scroller, selected])
+}
+
+function Gap({ height }: { height: number }) {
+  return height <= 0 ? null : (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: neither the row nor its cell takes the focus
+    <tr className="gap" aria-hidden="true">
+      <td colSpan={4} style={{ height }} />
+    </tr>
+  )
+}
+
+interface Window {
+  readonly first: number
+  readonly rows: readonly VariableRow[]
+  readonly after: number
+}
+
+/** The rows in the page: all of a short table, those in sight of a long one. */
+function useWindow(
+  rows: readonly VariableRow[],
+  scroller: HTMLElement | null,
+  isLong: boolean,
+): Window {
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: HEADER_HEIGHT,
+  })
+  if (!isLong) return { first: 0, rows, after: 0 }
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const end = (items.at(-1)?.index ?? -1) + 1
+  return { first, rows: rows.slice(first, end), after: rows.length - end }
+}
+
 /** Local variables of a state: what each is, and how it differs from the state looked at before. */
-export function VariableTable({ rows, selected, onSelect, onOpen }: VariableTableProps) {
+export function VariableTable(props: VariableTableProps) {
+  const { rows, selected, scroller, onSelect, onOpen } = props
+  const isLong = rows.length > MOST_ROWS
+  const shown = useWindow(rows, scroller, isLong)
+  const at = selected === null ? -1 : rows.findIndex((row) => row.name === selected)
+  useReveal(scroller, at, selected)
   return (
-    <table className="variables">
+    <table className="variables" aria-rowcount={rows.length + 1}>
       <thead>
-        <tr>
+        <tr aria-rowindex={1}>
           <th className="sign" aria-label="Change" />
           <th className="name">Name</th>
           <th className="type">Type</th>
@@ -94,15 +163,18 @@ export function VariableTable({ rows, selected, onSelect, onOpen }: VariableTabl
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        <Gap height={shown.first * ROW_HEIGHT} />
+        {shown.rows.map((row, index) => (
           <Row
             key={row.name}
             row={row}
+            index={shown.first + index}
             selected={row.name === selected}
             onSelect={onSelect}
             onOpen={onOpen}
           />
         ))}
+        <Gap height={shown.after * ROW_HEIGHT} />
       </tbody>
     </table>
   )

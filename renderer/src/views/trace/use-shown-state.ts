@@ -62,14 +62,19 @@ function compare(model: TreeModel, debug: Debugger, chosen: StateNode | null): C
   return { node: chosen, baseline, entered: baseline === null }
 }
 
-function rowsOf(
-  known: KnownStates,
-  { node, baseline, entered }: Comparison,
-): { rows: readonly VariableRow[]; state: StateView } | null {
+interface Rows {
+  readonly rows: readonly VariableRow[]
+  readonly state: StateView
+}
+
+/** Made once for each pair of states: a state may hold thousands of variables, and its rows are compared by identity. */
+function useRows(known: KnownStates, { node, baseline, entered }: Comparison): Rows | null {
   const state = known.stateOf(node?.seq ?? null)
-  if (state === undefined) return null
-  const before = entered ? [] : (known.stateOf(baseline)?.locals ?? null)
-  return { rows: variableRows(state.locals, before), state }
+  const before = known.stateOf(baseline)
+  return useMemo(() => {
+    if (state === undefined) return null
+    return { rows: variableRows(state.locals, entered ? [] : (before?.locals ?? null)), state }
+  }, [state, before, entered])
 }
 
 interface Wanted {
@@ -107,8 +112,8 @@ export function useShownState(
   const known = useStateCache(trace, wanted, further)
   if (known.meanSize !== meanSize) setMeanSize(known.meanSize)
 
-  const current = rowsOf(known, comparison)
-  const [last, setLast] = useState<ReturnType<typeof rowsOf>>(null)
+  const current = useRows(known, comparison)
+  const [last, setLast] = useState<Rows | null>(null)
   if (current !== null && current.state !== last?.state) setLast(current)
   const notes = useNotes(model, options.window, known)
   const shown: ShownState = {
@@ -120,6 +125,27 @@ export function useShownState(
     error: known.error,
   }
   return { shown, notes }
+}
+
+interface KeptNote {
+  readonly before: StateView | null | undefined
+  readonly note: RowNote | null
+}
+
+const keptNotes = new WeakMap<StateView, KeptNote>()
+
+/** The note of a row, made once for each pair of states: a step changes few of those on screen. */
+function keptNote(
+  node: StateNode,
+  state: StateView | undefined,
+  before: StateView | null | undefined,
+): RowNote | null {
+  if (state === undefined) return null
+  const kept = keptNotes.get(state)
+  if (kept !== undefined && kept.before === before) return kept.note
+  const note = noteOfNode(node, state, before)
+  keptNotes.set(state, { before, note })
+  return note
 }
 
 function useNotes(
@@ -134,7 +160,7 @@ function useNotes(
       const previous = model.previousInFrame[seq] ?? -1
       if (node === undefined) continue
       const before = previous < 0 ? null : known.stateOf(previous)
-      const note = noteOfNode(node, known.stateOf(seq), before)
+      const note = keptNote(node, known.stateOf(seq), before)
       if (note !== null) notes.set(seq, note)
     }
     return notes

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback } from 'react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { FLAG_UNWOUND, FLAG_YIELDED, type Value } from '../../../../shared/trace/event.ts'
@@ -135,6 +135,7 @@ function Locals({ shown }: { shown: ShownState }) {
   const open = useAtomPart(valueOpenAtom, (value) => value)
   const setOpen = valueOpenAtom.set
   const layout = useSize('trace.value', 220)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const onSelect = useCallback((name: string) => setFocus({ variable: name }), [])
   const onOpen = useCallback((name: string) => {
     setFocus({ variable: name })
@@ -153,6 +154,7 @@ function Locals({ shown }: { shown: ShownState }) {
   const opened = open ? shown.rows.find((row) => row.name === variable) : undefined
   const table = (
     <section
+      ref={setScroller}
       className={shown.stale ? 'variables-scroll stale' : 'variables-scroll'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
       tabIndex={0}
@@ -164,7 +166,7 @@ function Locals({ shown }: { shown: ShownState }) {
           {shown.state === null ? 'Reading the state…' : 'No local variables here.'}
         </p>
       ) : (
-        <VariableTable rows={shown.rows} selected={variable} onSelect={onSelect} onOpen={onOpen} />
+        <VariableTable rows={shown.rows} selected={variable} {...{ scroller, onSelect, onOpen }} />
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOf } from '../../renderer/src/views/corpus/record-draft.ts'
+import { acceptRecord, FIRST_RECORD, nameOf } from '../../renderer/src/views/corpus/record-draft.ts'
 
 describe('a program without a name', () => {
   it.each([
@@ -12,4 +12,14 @@ describe('a program without a name', () => {
   ])('is named after what it calls or defines: %s', (code, entry, name) =>
     expect(nameOf(code, entry)).toBe(name),
   )
+})
+
+describe('a draft that was kept', () => {
+  it('is taken back whole, or not at all', () => {
+    const draft = { ...FIRST_RECORD, code: 'print(1)' }
+    expect(acceptRecord(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+    for (const damaged of [null, 'x', {}, { ...draft, from: 'mail' }, { ...draft, code: 1 }]) {
+      expect(acceptRecord(damaged)).toBe(null)
+    }
+  })
 })

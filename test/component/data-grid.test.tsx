@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useMemo, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataGrid } from '../../renderer/src/ui/data-grid.tsx'
@@ -47,10 +47,18 @@ interface HarnessProps {
   readonly count: number
   /** Rows from here on are not read yet. */
   readonly unread: number
+  /** Row that comes into focus from elsewhere. */
+  readonly focus?: string
+  readonly locate?: (id: string) => Promise<number | null>
 }
 
-function Harness({ seen, count, unread }: HarnessProps) {
-  const [active, setActive] = useState<string | null>(null)
+function Harness({ seen, count, unread, focus, locate }: HarnessProps) {
+  const [active, setActive] = useState<string | null>(focus ?? null)
+  const [given, setGiven] = useState(focus)
+  if (given !== focus) {
+    setGiven(focus)
+    setActive(focus ?? null)
+  }
   const [sort, setSort] = useState<GridSort | null>(null)
   const rows = useMemo(
     () => ({
@@ -73,6 +81,7 @@ function Harness({ seen, count, unread }: HarnessProps) {
         seen.active = row.id
         setActive(row.id)
       }}
+      locate={locate}
       onOpen={(row) => seen.opened.push(row.id)}
       sort={sort}
       onSort={(next) => {
@@ -166,6 +175,47 @@ describe('DataGrid keys', () => {
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('1001')
     grid.read()
     expect(grid.seen.active).toBe('row-998')
+  })
+})
+
+describe('DataGrid with a row in focus from elsewhere', () => {
+  const located: string[] = []
+  const locate = async (id: string): Promise<number | null> => {
+    located.push(id)
+    const index = Number(id.replace('row-', ''))
+    return Number.isNaN(index) ? null : index
+  }
+  const show = (focus: string, seen: Seen) => (
+    <Harness {...{ seen, count: 10_000, unread: 10_000, focus, locate }} />
+  )
+  beforeEach(() => void located.splice(0))
+
+  it('finds the row, scrolls to it and goes on from it', async () => {
+    const seen: Seen = { active: null, opened: [], sorts: [] }
+    const { rerender } = render(show('row-5000', seen))
+    const grid = screen.getByRole('grid')
+    await waitFor(() => expect(grid.scrollTop).toBe(5001 * 28 - 280))
+    fireEvent.scroll(grid)
+    expect(screen.getByRole('row', { selected: true }).textContent).toContain('row-5000')
+    press('ArrowDown')
+    expect(seen.active).toBe('row-5001')
+    rerender(show('row-3', seen))
+    await waitFor(() => expect(grid.scrollTop).toBe(3 * 28))
+    expect(located).toEqual(['row-5000', 'row-3'])
+  })
+
+  it('asks for no row that was chosen here, and stays for one that is not there', async () => {
+    const seen: Seen = { active: null, opened: [], sorts: [] }
+    const { rerender } = render(show('row-2', seen))
+    located.splice(0)
+    press('ArrowDown', 'End')
+    expect(seen.active).toBe('row-9999')
+    expect(located).toEqual([])
+    const { scrollTop } = screen.getByRole('grid')
+    rerender(show('elsewhere', seen))
+    await waitFor(() => expect(located).toEqual(['elsewhere']))
+    expect(screen.getByRole('grid').scrollTop).toBe(scrollTop)
+    expect(screen.queryByRole('row', { selected: true })).toBe(null)
   })
 })
 

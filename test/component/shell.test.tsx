@@ -251,6 +251,16 @@ describe('the corpus', () => {
     expect(screen.getByTestId('corpus-count').textContent).toBe('1 of 3')
   })
 
+  it('goes from the filter to the first row it keeps by ArrowDown, even before that is read', async () => {
+    await openShell()
+    await waitFor(() => expect(programs()).toHaveLength(3))
+    await user.keyboard('/gam{ArrowDown}')
+    await waitFor(() => expect(placeAtom.get().focus.trace).toBe('t_gamma'))
+    expect(document.activeElement).toBe(screen.getByRole('grid'))
+    await user.keyboard('{Enter}')
+    expect(placeAtom.get().view).toBe('trace')
+  })
+
   it('offers to take off the condition that removed every row', async () => {
     await openShell()
     await waitFor(() => expect(programs()).toHaveLength(3))

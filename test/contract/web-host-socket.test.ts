@@ -1,6 +1,7 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startWebServer, type WebServer } from '../../main/hosts/web/server.ts'
+import { startWebServer, USUAL_PORT, type WebServer } from '../../main/hosts/web/server.ts'
 import { createTokenCheck } from '../../main/hosts/web/socket-wire.ts'
 import type { Wire } from '../../shared/rpc/wire.ts'
 
@@ -140,6 +141,19 @@ describe('starting and stopping', () => {
       onError: () => {},
     })
     await expect(again).rejects.toThrow(`Port ${server.port} is already in use`)
+  })
+
+  test('the usual port, where something else has it, is no reason not to start', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => {
+      // Another workbench on this machine will do as well.
+      other.once('error', () => resolve()).listen(USUAL_PORT, '127.0.0.1', resolve)
+    })
+    const options = { port: null, token: TOKEN, origins: [], onError: () => {} }
+    const second = await startWebServer(echo, options)
+    expect(second.port).not.toBe(USUAL_PORT)
+    await second.close()
+    other.close()
   })
 
   test('closing tells the page with 1001', async () => {

@@ -136,7 +136,7 @@ function usePlace<Row>({ rows, rowId, activeId, onActive, list }: GridCursorInpu
 interface Follow<Row> {
   readonly inSight: readonly RowInSight<Row>[]
   readonly place: number | null
-  readonly onPlace: (index: number) => void
+  readonly onPlace: (index: number | null) => void
   readonly reveal: (index: number) => void
 }
 
@@ -158,6 +158,7 @@ function useFocusedRow<Row>(input: GridCursorInput<Row>, follow: Follow<Row>): v
     const seen = follow.inSight.find(({ row }) => isAt(row))
     if (seen !== undefined) show(seen.index)
     else {
+      follow.onPlace(null)
       void locate?.(activeId).then((index) => {
         if (index !== null && shown.current === activeId) show(index)
       })

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../../shared/base/words.ts'
 import type { SampleRequest } from '../../../../shared/contract/trajectories.ts'
 import type { Direction } from '../../../../shared/trajectory/types.ts'
 
@@ -36,7 +35,7 @@ function wholeNumber(text: string, most: number): number | null {
   return Number.isSafeInteger(value) && value <= most ? value : null
 }
 
-const SEED_RULE = `A seed is a whole number from 0 to ${formatCount(Number.MAX_SAFE_INTEGER)}.`
+const SEED_RULE = `A seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`
 
 /** The filter of traces a draft means. */
 export function whereOf(draft: SampleDraft, corpusFilter: string): string {

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { lineWord } from '../../renderer/src/draw/line-word.ts'
 import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
 import {
-  fitText,
   hitOutline,
   type OutlineView,
   outlineShapes,
   ROW_HEIGHT,
   scrollToRow,
 } from '../../renderer/src/draw/outline-shapes.ts'
+import { paintOutline } from '../../renderer/src/draw/paint-outline.ts'
 import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
 import { profileMarks, profileShapes, seqAtX } from '../../renderer/src/draw/profile.ts'
+import { fitText } from '../../renderer/src/draw/row-texts.ts'
 import { bigModel, modelOf, NESTED, type Spec } from './draw-fixtures.ts'
 
 const LINES = [
@@ -88,6 +90,23 @@ describe('outline shapes', () => {
     expect((cut?.functionX ?? 0) - (cut?.function.length ?? 0) * 7).toBeGreaterThan(
       (cut?.textX ?? 0) + (cut?.text.length ?? 0) * 7,
     )
+  })
+
+  it('shows no line for a module’s call, which Python reports on line 0', () => {
+    const model = modelOf([{ kind: 'call', line: 0, function: '<module>' }])
+    const shapes = outlineShapes(viewOf(model), SIZE)
+    expect(shapes.rows[0]).toMatchObject({ text: '<module>', function: '' })
+    const painted: string[] = []
+    const context = new Proxy(
+      { fillText: (text: string) => painted.push(text) },
+      { get: (known, name) => Reflect.get(known, name) ?? (() => ({ width: 0 })) },
+    ) as unknown as CanvasRenderingContext2D
+    const surface = { ...SIZE, pixelRatio: 1 }
+    const palette = readPalette((token) => token)
+    paintOutline(context, { shapes, palette, surface, font: '12px x', hover: null })
+    expect(painted).toContain('<module>')
+    expect(painted).not.toContain('0')
+    expect([lineWord(0), lineWord(12)]).toEqual(['module', 'line 12'])
   })
 
   it('cuts text to the room there is and keeps notes behind it', () => {

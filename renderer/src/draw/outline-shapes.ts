@@ -6,6 +6,7 @@ import {
 } from '../../../shared/trace/event.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
 import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
+import { fitText, type RowTexts, rowSource, shareRow } from './row-texts.ts'
 import type { TreeModel } from './tree-model.ts'
 
 export const ROW_HEIGHT = 20
@@ -95,12 +96,6 @@ export interface OutlineShapes {
   readonly hiddenLevels: number
 }
 
-/** The text cut to a number of characters, the cut shown. */
-export function fitText(text: string, characters: number): string {
-  if (text.length <= characters) return text
-  return characters < 2 ? '' : `${text.slice(0, characters - 1)}…`
-}
-
 function gutterWidthOf(lineCount: number, charWidth: number): number {
   return Math.ceil(Math.max(2, String(lineCount).length) * charWidth + 2 * PADDING)
 }
@@ -127,36 +122,6 @@ interface RowFrame {
   readonly left: number
   readonly hiddenLevels: number
   readonly focusRow: number
-}
-
-/** A row's source without its indentation; a module's call is on line 0, which no source has. */
-export function rowSource(
-  lines: readonly string[],
-  node: { readonly line: number; readonly function: string },
-): string {
-  const source = (lines[node.line - 1] ?? '').trim()
-  return source === '' ? node.function : source
-}
-
-interface RowTexts {
-  readonly text: string
-  readonly mark: string
-  readonly note: string
-  readonly name: string
-}
-
-/** Shares a row's characters: what the state says comes before whose it is, so the name gives way first. */
-function shareRow(whole: number, wanted: RowTexts): RowTexts {
-  const { mark } = wanted
-  const behind = (text: string): number => (text === '' ? 0 : text.length + 2)
-  const left = whole - wanted.text.length - behind(mark) - behind(wanted.note) - 2
-  const name = left < 4 ? '' : fitText(wanted.name, left)
-  const room = whole - behind(name) - behind(mark)
-  const text = fitText(
-    wanted.text,
-    room - Math.min(behind(wanted.note), Math.max(0, Math.floor(room * 0.45))),
-  )
-  return { text, mark, note: fitText(wanted.note, room - text.length - 2), name }
 }
 
 function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {

@@ -22,10 +22,10 @@ import {
   type RowNote,
   type RowShape,
   rowCountOf,
-  rowSource,
   scrollToRow,
 } from '../draw/outline-shapes.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
+import { rowSource } from '../draw/row-texts.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
 import { isTreeKey, treeKeyEffect } from './state-tree-keys.ts'
 import { rowId, StateTreeRows } from './state-tree-rows.tsx'

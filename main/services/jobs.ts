@@ -5,7 +5,8 @@ import type { Area } from './area.ts'
 export const jobHandlers: Area<typeof jobsContract> = ({ store, jobs }) => {
   /** A job of this process is fresher in memory than in the store. */
   const fresh = (row: JobRow): JobRow => jobs.liveRow(row.job) ?? row
-  const get = async (job: string): Promise<JobRow> => fresh(await store.read('jobGet', { job }))
+  const get = async (job: string): Promise<JobRow> =>
+    jobs.liveRow(job) ?? store.read('jobGet', { job })
   return {
     'job.page': async (input, { signal }) => {
       const page = await store.read('jobPage', input, { signal })

@@ -30,8 +30,8 @@ function answer(db: ReadableDb, name: string, input: unknown): unknown {
 
 function start(path: string): void {
   process.on('disconnect', () => process.exit(0))
-  // Ctrl-C reaches the whole group; the parent, which may still need answers, decides when we end.
-  process.on('SIGINT', () => {})
+  // A stop signal reaches the whole group; the parent, which still needs answers to stop well, ends us.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   let db: ReadableDb
   try {
     db = openReader(path)

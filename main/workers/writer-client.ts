@@ -25,14 +25,10 @@ export class WriterClient {
   private nextId = 1
   private gone: string | null = null
 
-  private constructor(worker: Worker) {
+  /** `exited` is taken from the thread's start on: one that only reads ends as soon as it is ready. */
+  private constructor(worker: Worker, exited: Promise<void>) {
     this.worker = worker
-    this.ended = new Promise((resolve) => {
-      worker.once('exit', () => {
-        this.lose('The store was closed.')
-        resolve()
-      })
-    })
+    this.ended = exited.then(() => this.lose('The store was closed.'))
     worker.on('error', (error) => this.lose(`The store's writer failed: ${String(error)}`))
     worker.on('message', (message: unknown) => {
       if (isStoreReply(message)) this.settle(message)
@@ -45,6 +41,7 @@ export class WriterClient {
     path: string,
   ): Promise<{ client: WriterClient; opened: Opened }> {
     const worker = new Worker(join(entriesDir, 'writer.js'), { workerData: path })
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const opened = await new Promise<Opened>((resolve, reject) => {
       worker.once('message', (message: unknown) => {
         if (!isStoreReply(message)) return
@@ -60,7 +57,7 @@ export class WriterClient {
         reject(new ServiceError('unavailable', "The store's writer ended before it was ready.")),
       )
     })
-    return { client: new WriterClient(worker), opened }
+    return { client: new WriterClient(worker, exited), opened }
   }
 
   write<K extends keyof Writes>(name: K, input: Writes[K]['input']): Promise<Writes[K]['output']> {

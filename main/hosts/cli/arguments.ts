@@ -31,7 +31,8 @@ export function readArguments(
   options: Readonly<Record<string, OptionConfig>>,
   names: readonly string[],
 ): Arguments {
-  const { values, positionals } = parse(args, { ...COMMON, ...options })
+  const known = { ...COMMON, ...options }
+  const { values, positionals } = parse(withDashedValues(args, known), known)
   const text = (name: string): string | null => {
     const value = values[name]
     return typeof value === 'string' ? value : null
@@ -54,16 +55,33 @@ export function readArguments(
   }
 }
 
+/** `--where -exit:never` as `--where=-exit:never`: a value may begin with one dash, an option has two. */
+function withDashedValues(
+  args: readonly string[],
+  options: Readonly<Record<string, OptionConfig>>,
+): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const last = joined.at(-1) ?? ''
+    const takesText = last.startsWith('--') && options[last.slice(2)]?.type === 'string'
+    if (takesText && /^-[^-]/.test(arg)) joined[joined.length - 1] = `${last}=${arg}`
+    else joined.push(arg)
+  }
+  return joined
+}
+
 function parse(args: readonly string[], options: Readonly<Record<string, OptionConfig>>) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
   } catch (error) {
-    const first = (error as Error).message.split('. ')[0] ?? ''
+    const first = (error as Error).message.split(/\.\s/)[0] ?? ''
     throw new UsageError(`${first.replace(/\.$/, '')}.`)
   }
 }
 
 function checkPositionals(given: readonly string[], names: readonly string[]): void {
+  const empty = given.indexOf('')
+  if (empty >= 0) throw new UsageError(`${names[empty] ?? 'An argument'} is empty.`)
   const missing = names[given.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
   const extra = given[names.length]

@@ -39,7 +39,7 @@ async function main(argv: readonly string[], out: Output): Promise<0 | 1 | 2> {
     return name === undefined ? 2 : 0
   }
   try {
-    if (name === 'serve') return await serve(import.meta.dirname, rest)
+    if (name === 'serve') return await serve(import.meta.dirname, rest, out)
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (command === undefined) {
       throw new UsageError(`There is no command ${name}; ndw help lists them.`)
@@ -107,11 +107,6 @@ function usage(): string {
   ].join('\n')
 }
 
-// A reader such as `head` that has seen enough is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
 checkNode()
 const status = await main(process.argv.slice(2), createOutput())
 // Pipes are written behind our back on some systems: what was printed must be out before we end.

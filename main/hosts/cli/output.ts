@@ -6,6 +6,8 @@ export interface Output {
   readonly line: (text: string) => Promise<void>
   /** Result text exactly as it is, without a line end added. */
   readonly raw: (text: string) => Promise<void>
+  /** Whether the reader of stdout has seen enough, as `head` does; further results go nowhere. */
+  readonly isClosed: () => boolean
   /** A sentence for people. */
   readonly note: (text: string) => void
   /** Replaces the line of progress on a terminal; at most one line in five seconds elsewhere. */
@@ -14,6 +16,13 @@ export interface Output {
 
 const PROGRESS_INTERVAL = 5000
 
+/** Results that cannot be written end the command: what is missing must not look complete. */
+function fail(error: NodeJS.ErrnoException): never {
+  const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message
+  process.stderr.write(`The results cannot be written: ${reason}.\n`)
+  process.exit(1)
+}
+
 export function createOutput(): Output {
   let onScreen = false
   let lastProgress = Date.now()
@@ -21,12 +30,21 @@ export function createOutput(): Output {
     if (onScreen) process.stderr.write('\r\u001b[2K')
     onScreen = false
   }
+  let isClosed = false
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') isClosed = true
+    else fail(error)
+  })
   const raw = async (text: string): Promise<void> => {
+    if (isClosed) return
     clear()
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    if (process.stdout.write(text)) return
+    // A failed write says so by `error` and never drains.
+    await once(process.stdout, 'drain').catch(() => {})
   }
   return {
     raw,
+    isClosed: () => isClosed,
     line: (text) => raw(`${text}\n`),
     note: (text) => {
       clear()

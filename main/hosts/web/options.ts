@@ -7,10 +7,12 @@ export interface WebOptions {
   /** Opens a browser on start. */
   readonly open: boolean
   readonly origins: readonly string[]
+  /** Prints the address as one JSON line instead of sentences. */
+  readonly json: boolean
 }
 
 export const WEB_USAGE =
-  'Options: --port N, --store FILE, --no-open, --origin URL (a development server or tunnel).'
+  'Options: --port N, --store FILE, --no-open, --json, --origin URL (a development server or tunnel).'
 
 /** Reads the web host's arguments; throws one sentence when they are not understood. */
 export function readWebOptions(args: readonly string[], inCi: boolean): WebOptions {
@@ -24,6 +26,7 @@ export function readWebOptions(args: readonly string[], inCi: boolean): WebOptio
     storePath: values.store ?? null,
     open: values['no-open'] !== true && !inCi,
     origins: (values.origin ?? []).map(readOrigin),
+    json: values.json === true,
   }
 }
 
@@ -39,11 +42,12 @@ function parse(args: readonly string[]) {
         port: { type: 'string' },
         store: { type: 'string' },
         'no-open': { type: 'boolean' },
+        json: { type: 'boolean' },
         origin: { type: 'string', multiple: true },
       },
     })
   } catch (error) {
-    throw new Error(`${(error as Error).message.split('. ')[0]}. ${WEB_USAGE}`)
+    throw new Error(`${(error as Error).message.split(/\.\s/)[0]}. ${WEB_USAGE}`)
   }
 }
 

@@ -46,7 +46,12 @@ export async function runWebHost(entriesDir: string, options: WebOptions): Promi
     throw error
   })
   const url = `http://127.0.0.1:${server.port}/#token=${token}`
-  process.stdout.write(`Workbench: ${url}\nStore: ${config.storePath}\nStop with Ctrl-C.\n`)
+  const { storePath: store } = config
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ url, port: server.port, store })}\n`
+      : `Workbench: ${url}\nStore: ${store}\nStop with Ctrl-C.\n`,
+  )
   if (options.open) openBrowser(url)
   await stopped(async () => {
     await server.close()

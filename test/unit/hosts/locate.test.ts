@@ -40,7 +40,7 @@ describe('where things are', () => {
 
 describe('options of the web host', () => {
   test('have quiet defaults, and no browser opens in continuous integration', () => {
-    const expected = { port: null, storePath: null, open: true, origins: [] }
+    const expected = { port: null, storePath: null, open: true, origins: [], json: false }
     expect(readWebOptions([], false)).toEqual(expected)
     expect(readWebOptions([], true).open).toBe(false)
     expect(readWebOptions(['--no-open'], false).open).toBe(false)
@@ -52,6 +52,7 @@ describe('options of the web host', () => {
       port: 8080,
       storePath: 'x.db',
       origins: ['http://box.test:1'],
+      json: false,
     })
   })
 

@@ -14,12 +14,12 @@ export const events: Command = {
   positionals: ['TRACE'],
   run: async ({ args, client, out, json, signal }) => {
     const trace = String(args.positionals[0])
-    for (let offset = 0; !signal.aborted; offset += PAGE_LIMIT) {
+    for (let offset = 0; !signal.aborted && !out.isClosed(); offset += PAGE_LIMIT) {
       const page = await client.call('trace.events', { trace, offset, limit: PAGE_LIMIT })
       for (const event of page.rows) await out.line(json ? eventJson(event) : eventLine(event))
       if (page.rows.length < PAGE_LIMIT) return 0
     }
-    return 1
+    return out.isClosed() ? 0 : 1
   },
 }
 

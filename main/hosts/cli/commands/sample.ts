@@ -36,9 +36,10 @@ export const sample: Command = {
       direction: directionOf(args),
       entry: args.text('entry'),
     })
-    const row = await followJob(ctx, job, async (made) => {
-      await out.line(json ? JSON.stringify(made) : trajectoryLine(made))
-    })
+    const drawn: Record<string, unknown>[] = []
+    const row = await followJob(ctx, job, async (made) => void drawn.push(made))
+    // Only now are they in the store: a cancelled job leaves none, so none was told.
+    for (const made of drawn) await out.line(json ? JSON.stringify(made) : trajectoryLine(made))
     out.note(row.text)
     return 0
   },

@@ -1,9 +1,14 @@
-import { readWebOptions } from '../../web/options.ts'
+import { readWebOptions, WEB_USAGE } from '../../web/options.ts'
 import { runWebHost } from '../../web/run.ts'
 import { UsageError } from '../arguments.ts'
+import type { Output } from '../output.ts'
 
 /** `ndw serve`: the web host in this process, until Ctrl-C. */
-export async function serve(entriesDir: string, args: readonly string[]): Promise<0> {
+export async function serve(entriesDir: string, args: readonly string[], out: Output): Promise<0> {
+  if (args.includes('--help')) {
+    out.note(`ndw serve: serve the workbench on loopback. ${WEB_USAGE}`)
+    return 0
+  }
   const options = readOptions(args)
   await runWebHost(entriesDir, options)
   return 0

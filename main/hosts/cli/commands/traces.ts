@@ -10,7 +10,7 @@ export const traces: Command = {
   positionals: [],
   run: async ({ args, client, out, json, signal }) => {
     const where = args.text('where') ?? ''
-    for (let offset = 0; !signal.aborted; offset += PAGE_LIMIT) {
+    for (let offset = 0; !signal.aborted && !out.isClosed(); offset += PAGE_LIMIT) {
       const page = await client.call('trace.page', {
         where,
         sort: { column: 'recordedAt', descending: false },

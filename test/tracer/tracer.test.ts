@@ -1,5 +1,6 @@
 import { afterAll, describe } from 'vitest'
 import { describeEvents } from './events-suite.ts'
+import { describeIsolation } from './isolation-suite.ts'
 import { describeLifecycle } from './lifecycle-suite.ts'
 import { closeSharedTracer } from './support.ts'
 import { describeSystemPython } from './system-python-suite.ts'
@@ -11,6 +12,7 @@ describe('tracer', () => {
   describeEvents()
   describeValues()
   describeVerdicts()
+  describeIsolation()
   describeLifecycle()
   describeSystemPython()
   afterAll(closeSharedTracer)

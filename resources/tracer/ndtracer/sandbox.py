@@ -4,6 +4,7 @@ What a program may have changed is put back from a copy: modules and their names
 What cannot be put back but is noticed makes the interpreter unfit, and the host then starts another one.
 """
 
+import abc
 import asyncio
 import atexit
 import builtins
@@ -20,6 +21,7 @@ import time
 import warnings
 
 from . import VERSION
+from .doors import door_in
 from .program import run_program
 
 __builtins__ = vars(builtins).copy()
@@ -101,6 +103,8 @@ class Interpreter:
                 del sys.modules[name]
         hooks = [finder for finder in sys.meta_path if type(finder).__module__.startswith("_pyodide")]
         sys.meta_path[:] = [_NoBrowser] + [one for one in sys.meta_path if one not in hooks]
+        self._has_new_hook = False
+        self._note_audit_hooks()
         self._modules = dict(sys.modules)
         self._names = [_Copy(vars(one)) for one in self._modules.values() if _has_names(one)]
         self._lists = [(one, list(one)) for one in _mutable_lists()]
@@ -111,8 +115,24 @@ class Interpreter:
         self._digits = sys.get_int_max_str_digits()
         self._environment = dict(os.environ)
         self._files = _files()
+        self._thresholds = gc.get_threshold()
+        self._switch_interval = sys.getswitchinterval()
+        self._asyncgen_hooks = sys.get_asyncgen_hooks()
+        self._tools = _monitoring_tools()
+        self._abc_token = abc.get_cache_token()
+        self._door = None
         gc.collect()
         gc.freeze()
+
+    def _note_audit_hooks(self):
+        # A hook cannot be taken off again. (To be told of one by an audit hook of our own takes a third of all the time.)
+        add = sys.addaudithook
+
+        def addaudithook(hook):
+            self._has_new_hook = True
+            add(hook)
+
+        sys.addaudithook = addaudithook
 
     def run(self, job, write):
         """Runs one program (see run_program; its `file` is a bare file name)."""
@@ -121,6 +141,7 @@ class Interpreter:
             file.write(job["code"])
         job["path"] = path
         sys.argv = [path]
+        self._door = door_in(job["code"], job["entry"])
         random.seed()
         # A context of its own: what a program sets there (decimal's among it) ends with it.
         contextvars.Context().run(run_program, job, write)
@@ -129,6 +150,10 @@ class Interpreter:
         """Puts everything back; returns what could not be, in words, or None."""
         sys.settrace(None)
         sys.setprofile(None)
+        if self._has_new_hook:
+            return "an audit hook was added"
+        if self._door is not None:
+            return "the program used %s, which may reach further than can be put back" % self._door
         modules = sys.modules
         if type(modules) is not dict:
             return "sys.modules was replaced"
@@ -152,6 +177,9 @@ class Interpreter:
         linecache.clearcache()
         gc.enable()
         gc.set_debug(0)
+        gc.set_threshold(*self._thresholds)
+        sys.setswitchinterval(self._switch_interval)
+        sys.set_asyncgen_hooks(*self._asyncgen_hooks)
         gc.callbacks.clear()
         asyncio.events._set_running_loop(None)
         gc.collect()
@@ -162,12 +190,20 @@ class Interpreter:
         os.chdir(PROGRAM_DIR)
         if sys.gettrace() is not None:
             return "the trace function came back"
+        if _monitoring_tools() != self._tools:
+            return "a monitoring tool was registered"
+        if abc.get_cache_token() != self._abc_token:
+            return "a class was registered with an abstract one"
         for one, copy in self._classes:
             if copy.differs():
                 return "the class %s was changed" % one.__name__
         if _files() != self._files:
             return "files outside the program's folder were changed"
         return None
+
+
+def _monitoring_tools():
+    return [sys.monitoring.get_tool(number) for number in range(6)]
 
 
 def _has_names(module):

@@ -4,6 +4,7 @@ import builtins
 import re
 import sys
 
+from .addresses import Addresses
 from .wire import quoted, well_formed
 
 __builtins__ = vars(builtins).copy()
@@ -66,7 +67,7 @@ class Values:
     def __init__(self, stream, output):
         self._stream = stream
         self._output = output
-        self._addresses = {}
+        self._addresses = Addresses()
         self.ints = {}
         self.strings = {}
         self._texts = {}
@@ -124,7 +125,9 @@ class Values:
             text = self._rescued(value, error)
         output.is_muted = False
         if " at 0x" in text:
+            self._addresses.look_into(value)
             text = _substitute(self._stable, text)
+            self._addresses.forget_value()
         if not text.isascii():
             text = well_formed(text)
         return text
@@ -142,6 +145,8 @@ class Values:
 
     def text_id(self, text, kind):
         """Wire id of a text that is no repr, such as an exception's."""
+        if " at 0x" in text:
+            text = _substitute(self._stable, text)
         return self._intern(well_formed(text), kind).wire_id
 
     def whole(self, value):
@@ -170,11 +175,7 @@ class Values:
         address = match.group(2)
         if address is None:
             return match.group(0)
-        names = self._addresses
-        name = names.get(address)
-        if name is None:
-            name = names[address] = "0x%x" % (len(names) + 1)
-        return " at " + name
+        return " at " + self._addresses.name_of(address)
 
     def _intern(self, text, kind):
         size = len(text)

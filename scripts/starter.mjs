@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 const CHECK_MS = 250
-/** A longer gap between two checks means that the machine or our process group was asleep. */
+/** A longer gap between two checks means that the machine was asleep. */
 const ASLEEP_MS = 1500
+/** After Ctrl-Z and `fg` the shell between us has been woken as well as we. */
+const CONTINUED_MS = 1000
 
 /** What Linux tells of a process: its name, its parent, and how often it went to sleep. */
 function look(pid) {
@@ -31,6 +33,15 @@ const first = process.platform === 'linux' ? look(parent) : null
 export function watchStarter(stop) {
   let before = look(parent)
   let checkedAt = Date.now()
+  let continuedAt = 0
+  const onContinue = () => {
+    continuedAt = Date.now()
+  }
+  if (process.platform !== 'win32') process.on('SIGCONT', onContinue)
+  const end = () => {
+    clearInterval(timer)
+    process.off('SIGCONT', onContinue)
+  }
   const timer = setInterval(() => {
     const isAwake = Date.now() - checkedAt < ASLEEP_MS
     checkedAt = Date.now()
@@ -40,9 +51,13 @@ export function watchStarter(stop) {
     const wasWoken = isShell && isAwake && now?.sleeps !== before?.sleeps
     before = now
     if (!isOrphan && !wasWoken) return
-    clearInterval(timer)
-    stop(isOrphan ? 'SIGTERM' : 'SIGINT')
+    // The signal that continued us is heard in the loop's next phase.
+    setImmediate(() => {
+      if (!isOrphan && Date.now() - continuedAt < CONTINUED_MS) return
+      end()
+      stop(isOrphan ? 'SIGTERM' : 'SIGINT')
+    })
   }, CHECK_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return end
 }

@@ -11,7 +11,7 @@ const FRAME_KINDS = ['ready', 'failed', 'trace', 'stdout', 'stderr', 'done', 'fa
 export type FrameKind = (typeof FRAME_KINDS)[number]
 
 const MAX_HEADER = 128
-const MAX_PAYLOAD = 16 * 1024 * 1024
+const MAX_PAYLOAD = 64 * 1024 * 1024
 const HEADER = /^([0-9a-f]{32}) ([a-z]{1,16}) (\d{1,8})$/
 
 export interface FrameReader {

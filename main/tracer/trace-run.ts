@@ -69,6 +69,7 @@ class Run {
   #hasStarted = false
   #end: EndRecord | null = null
   #isSettled = false
+  #rawBytes = 0
 
   constructor(interpreter: Interpreter, job: TracerJob, sink: RecordSink, settle: Settle) {
     this.#interpreter = interpreter
@@ -132,7 +133,7 @@ class Run {
     else
       await this.#finish(
         'crashed',
-        'Python ended here: a shell command, an abort, or recursion too deep for the sandbox',
+        'Python ended here: a shell command, which the sandbox has none of, an abort, or recursion too deep for it',
       )
   }
 
@@ -155,8 +156,13 @@ class Run {
 
   async #takeRaw(frame: SandboxFrame): Promise<void> {
     if (!this.#hasStarted || this.#end !== null) return
+    const room = this.#job.outputBytes - this.#rawBytes
+    this.#rawBytes += frame.payload.length
+    if (frame.payload.length > room) this.#killFor('output_limit')
+    const payload = frame.payload.subarray(0, Math.max(room, 0))
+    if (payload.length === 0) return
     const stream = frame.kind === 'stdout' ? 'stdout' : 'stderr'
-    await this.#deliver([{ kind: 'out', stream, text: textOf(frame.payload) }])
+    await this.#deliver([{ kind: 'out', stream, text: textOf(payload) }])
   }
 
   async #deliver(records: TracerRecord[]): Promise<void> {
@@ -238,6 +244,8 @@ class Run {
       void this.#finish('time_limit', 'Recording stopped at the limit of time')
     } else if (this.#killedFor === 'memory_limit') {
       void this.#finish('memory_limit', 'The program used more memory than the sandbox has')
+    } else if (this.#killedFor === 'output_limit') {
+      void this.#finish('output_limit', 'Recording stopped at the limit of output')
     } else void this.#finish('crashed', 'The sandboxed interpreter ended while the program ran')
   }
 }
@@ -245,6 +253,7 @@ class Run {
 const ERROR_TYPES: Partial<Record<StopReason, string>> = {
   time_limit: 'TimeLimit',
   memory_limit: 'MemoryLimit',
+  output_limit: 'OutputLimit',
 }
 
 /** Text of bytes written past Python's streams; what is not UTF-8 is kept as \xNN. */

@@ -3,8 +3,6 @@ import { attemptEverything, removeGlobals, revokeAll } from './powers.mjs'
 
 const MEMORY_CAP = 512 * 1024 * 1024
 const PAGE = 65_536
-// Bytes that programs write to descriptors 1 and 2 directly.
-const RAW_OUTPUT_CAP = 8 * 1024 * 1024
 
 const { stdout, version, readDirSync, readFileSync } = Deno
 const denoVersion = version.deno
@@ -29,7 +27,7 @@ function sendJson(kind, value) {
   send(kind, encoder.encode(JSON.stringify(value)))
 }
 
-/** What a program wrote past Python's own streams. */
+/** What a program wrote past Python's own streams; one byte too many tells the host that its limit is passed. */
 function takeRaw(kind) {
   return (buffer) => {
     if (isDead) return buffer.length
@@ -119,7 +117,7 @@ async function prove() {
 
 function run(job) {
   nonce = job.nonce
-  rawRoom = RAW_OUTPUT_CAP
+  rawRoom = job.program.outputBytes + 1
   try {
     tracer.run(JSON.stringify(job.program), write)
     const unfit = tracer.restore() ?? null

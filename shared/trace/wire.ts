@@ -29,8 +29,8 @@ export type { EndRecord, EventRecord, TracerRecord } from './wire-records.ts'
 
 /** Version of the tracer → host lines that this parser reads. */
 export const WIRE_PROTOCOL = 1
-/** Longest accepted line, in UTF-16 units; a value of 64 Ki characters escaped six-fold fits. */
-export const MAX_LINE_LENGTH = 1_048_576
+/** Longest accepted line, in UTF-16 units; an event with two million new variables fits. */
+export const MAX_LINE_LENGTH = 33_554_432
 /** Longest kept text of a value, in characters. */
 export const MAX_VALUE_TEXT = 65_536
 /** Longest accepted name of a variable, function, type or file, in characters. */

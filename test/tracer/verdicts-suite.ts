@@ -46,6 +46,27 @@ const ENDS: readonly Verdict[] = [
     stdout: 'kept\n',
   },
   {
+    name: 'bytes written past Python’s streams, more than the limit',
+    code: "import os\nfor i in range(200):\n    os.write(1, b'a' * 1000)\n",
+    stop: 'output_limit',
+    exit: 'never',
+    type: 'OutputLimit',
+    stdout: 'a'.repeat(100_000),
+  },
+  {
+    name: 'a hundred thousand new variables at once',
+    code: "globals().update(dict.fromkeys(map('v{}'.format, range(100_000))))\nx = 1\n",
+    stop: 'ended',
+    exit: 'normal',
+  },
+  {
+    name: 'names of a million characters',
+    code: "globals()['n' * 1_000_000] = type('t' * 1_000_000, (Exception,), {})\nraise globals()['n' * 1_000_000]\n",
+    stop: 'ended',
+    exit: 'error',
+    type: `${'t'.repeat(65_535)}…`,
+  },
+  {
     name: 'KeyboardInterrupt',
     code: 'raise KeyboardInterrupt\n',
     stop: 'ended',

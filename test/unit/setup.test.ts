@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installProblem } from '../../scripts/install.mjs'
@@ -147,6 +148,52 @@ describe('a program run by a script', () => {
     const [line] = await once(child.stdout, 'data')
     child.kill('SIGKILL')
     await expect.poll(() => isAlive(Number(line))).toBe(false)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a shell between us and the terminal', () => {
+  /** Watches as npm's scripts do, below a shell that stays, in a process group of its own. */
+  async function startBelowShell() {
+    const file = join(folder, `watch-${made++}.mjs`)
+    const watch = pathToFileURL(join('scripts', 'starter.mjs')).href
+    writeFileSync(
+      file,
+      `import { watchStarter } from ${JSON.stringify(watch)}
+      watchStarter((signal) => { console.log('told', signal); process.exit(5) })
+      setInterval(() => {}, 1000)
+      process.on('SIGINT', () => {})
+      console.log('ready')`,
+    )
+    const shell = spawn('sh', ['-c', '"$0" "$1"; exit 0', process.execPath, file], {
+      detached: true,
+    })
+    const told: string[] = []
+    shell.stdout.on('data', (part: Buffer) => told.push(part.toString()))
+    await once(shell.stdout, 'data')
+    const signalAll = (signal: NodeJS.Signals) => process.kill(-(shell.pid ?? 0), signal)
+    return { shell, told, signalAll }
+  }
+
+  test('is stopped and continued without ending anything', async () => {
+    const { shell, told, signalAll } = await startBelowShell()
+    for (let round = 0; round < 3; round++) {
+      await setTimeout(400)
+      signalAll('SIGSTOP')
+      await setTimeout(300)
+      signalAll('SIGCONT')
+    }
+    await setTimeout(1200)
+    expect(told.join('')).toBe('ready\n')
+    signalAll('SIGKILL')
+    await once(shell, 'close')
+  })
+
+  test('hears a Ctrl-C that reaches the shell alone', async () => {
+    const { shell, told } = await startBelowShell()
+    await setTimeout(400)
+    shell.kill('SIGINT')
+    await once(shell, 'close')
+    expect(told.join('')).toMatch(/^ready\ntold SIG/)
   })
 })
 

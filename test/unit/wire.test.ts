@@ -133,7 +133,7 @@ describe('refusals name the line and the reason', () => {
 
   it('a line that is too long', () => {
     const line = `["out","stdout","${'a'.repeat(MAX_LINE_LENGTH)}"]`
-    expect(problemOf(START, line)).toMatch(/more than 1048576$/)
+    expect(problemOf(START, line)).toMatch(/more than 33554432$/)
   })
 
   it('a text that is too long', () => {

@@ -5,7 +5,7 @@ import sys
 from time import perf_counter
 
 from .frames import trace_functions
-from .wire import quoted
+from .wire import quoted, quoted_name
 
 __builtins__ = vars(builtins).copy()
 
@@ -155,7 +155,7 @@ class Recorder:
         known = self._name_ids.get(name)
         if known is None:
             known = self._name_ids[name] = len(self._name_ids)
-            self.stream.lines.append('["name",%d,%s]' % (known, quoted(name)))
+            self.stream.lines.append('["name",%d,%s]' % (known, quoted_name(name)))
         return known
 
     def announce(self, info):
@@ -164,7 +164,7 @@ class Recorder:
         wire_id = self._next_code
         self._next_code += 1
         qualname = getattr(code, "co_qualname", code.co_name)
-        texts = (wire_id, quoted(code.co_name), quoted(qualname), quoted(code.co_filename))
+        texts = (wire_id, quoted_name(code.co_name), quoted_name(qualname), quoted_name(code.co_filename))
         self.stream.lines.append('["code",%d,%s,%s,%s,%d]' % (texts + (code.co_firstlineno,)))
         info.wire_id = wire_id
         events = ("call", "line", "return", "exception")

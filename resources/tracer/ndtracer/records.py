@@ -4,7 +4,7 @@ import builtins
 import sys
 
 from . import PROTOCOL, VERSION
-from .wire import quoted
+from .wire import quoted, quoted_name
 
 __builtins__ = vars(builtins).copy()
 
@@ -24,7 +24,7 @@ def start_line():
 def error_object(kind, message, line):
     """JSON of what ended the program early; `line` is a line of the program or None."""
     number = str(line) if type(line) is int and line >= 0 else "null"
-    return '{"type":%s,"message":%s,"line":%s}' % (quoted(kind), quoted(message), number)
+    return '{"type":%s,"message":%s,"line":%s}' % (quoted_name(kind), quoted(message), number)
 
 
 def stop_object(reason, line):

@@ -5,7 +5,7 @@ import re
 import sys
 
 from .addresses import Addresses
-from .wire import quoted, well_formed
+from .wire import quoted, quoted_name, well_formed
 
 __builtins__ = vars(builtins).copy()
 
@@ -204,5 +204,5 @@ class Values:
     def _quoted_kind(self, kind):
         known = self._kinds.get(kind)
         if known is None:
-            known = self._kinds[kind] = quoted(kind)
+            known = self._kinds[kind] = quoted_name(kind)
         return known

@@ -11,6 +11,7 @@ __builtins__ = vars(builtins).copy()
 FLUSH_SECONDS = 0.002
 FLUSH_CHARACTERS = 65_536
 WRITTEN_THROUGH_LINES = 256
+KEPT_NAME_CHARACTERS = 65_536
 
 
 def well_formed(text):
@@ -27,6 +28,14 @@ def well_formed(text):
 def quoted(text):
     """JSON string of any text, in ASCII."""
     return encode_basestring_ascii(well_formed(text))
+
+
+def quoted_name(text):
+    """JSON string of a name of any length; a longer one than the protocol carries ends in an ellipsis."""
+    text = well_formed(text)
+    if len(text) > KEPT_NAME_CHARACTERS:
+        text = text[: KEPT_NAME_CHARACTERS - 1] + "\u2026"
+    return encode_basestring_ascii(text)
 
 
 class Stream:

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectPlain } from '../support/expectations.ts'
 import { hasStackTrace, jsonLines, ndw, ROOT } from '../support/ndw.ts'
@@ -94,5 +94,47 @@ describe('arguments that look like others', () => {
     ] as const) {
       expectPlain(await ndw([...args, '--store', store]), 2, sentence)
     }
+  })
+
+  it('answers a call for help on stdout', async () => {
+    for (const args of [['help'], ['trace', '--help'], ['serve', '--help']]) {
+      const { status, stdout, stderr } = await ndw(args)
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(stdout).toMatch(/ndw/)
+    }
+  })
+
+  it('refuses a pipe that is named as a program, and goes on in a folder', async () => {
+    const fifo = join(dirname(store), 'pipes', 'waits.py')
+    mkdirSync(dirname(fifo))
+    if (spawnSync('mkfifo', [fifo]).status !== 0) return
+    write('pipes/runs.py', 'x = 1\n')
+    expectPlain(await ndw(['trace', fifo, '--store', store]), 1, /is neither a file nor a folder/)
+    const folder = await ndw(['trace', dirname(fifo), '--store', store, '--json'])
+    expect(jsonLines(folder.stdout).map((row) => row.program)).toEqual(['runs.py'])
+  })
+
+  it('draws nothing for an entry that no trace calls, and says so', async () => {
+    const draw = ['sample', '--all', '--policy', 'paper-mix', '--seed', '1', '--count', '1']
+    expectPlain(
+      await ndw([...draw, '--entry', 'nope', '--store', store]),
+      1,
+      /No trace has a call of nope/,
+    )
+  })
+
+  it('prints names of programs so that a terminal does not obey them', async () => {
+    const evil = 'red \u001b[31m\u009b2J'
+    const file = write('evil.jsonl', `${JSON.stringify({ id: evil, code: 'x = 1' })}\n`)
+    const told = await ndw(['trace', file, '--store', store])
+    const listed = await ndw(['traces', '--where', 'red', '--store', store])
+    for (const text of [told.stdout, told.stderr, listed.stdout]) {
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+    }
+    expect(listed.stdout).toContain('red \\x1b[31m\\x9b2J')
+    const [row] = jsonLines(
+      (await ndw(['traces', '--where', 'red', '--store', store, '--json'])).stdout,
+    )
+    expect(row?.program).toBe(evil)
   })
 })

@@ -35,7 +35,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 async function main(argv: readonly string[], out: Output): Promise<0 | 1 | 2> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help') {
-    out.note(usage())
+    if (name === undefined) out.note(usage())
+    else await out.line(usage())
     return name === undefined ? 2 : 0
   }
   try {
@@ -46,7 +47,7 @@ async function main(argv: readonly string[], out: Output): Promise<0 | 1 | 2> {
     }
     const args = readArguments(rest, command.options, command.positionals)
     if (args.flag('help')) {
-      out.note(`ndw ${command.usage} [--store FILE] [--json]\n${command.about}`)
+      await out.line(`ndw ${command.usage} [--store FILE] [--json]\n${command.about}`)
       return 0
     }
     return await runWithApp(command, args, out)

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 
 /** Where a command prints: results on stdout, everything else on stderr. */
 export interface Output {
-  /** One line of result; resolves when it may write more. */
+  /** One line of result for people; resolves when it may write more. Controls are escaped: a terminal obeys them. */
   readonly line: (text: string) => Promise<void>
+  /** One line of result for programs. */
+  readonly json: (value: string) => Promise<void>
   /** Result text exactly as it is, without a line end added. */
   readonly raw: (text: string) => Promise<void>
   /** Whether the reader of stdout has seen enough, as `head` does; further results go nowhere. */
@@ -15,6 +17,15 @@ export interface Output {
 }
 
 const PROGRESS_INTERVAL = 5000
+const CONTROLS = /[^\P{Cc}\n\t]/gu
+
+/** The text with every control character but the line end and the tab written as `\xNN`. */
+function harmless(text: string): string {
+  return text.replace(
+    CONTROLS,
+    (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}
 
 /** Results that cannot be written end the command: what is missing must not look complete. */
 function fail(error: NodeJS.ErrnoException): never {
@@ -45,19 +56,20 @@ export function createOutput(): Output {
   return {
     raw,
     isClosed: () => isClosed,
-    line: (text) => raw(`${text}\n`),
+    line: (text) => raw(`${harmless(text)}\n`),
+    json: (value) => raw(`${value}\n`),
     note: (text) => {
       clear()
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(`${harmless(text)}\n`)
     },
     progress: (text) => {
       if (process.stderr.isTTY) {
         clear()
-        process.stderr.write(text.slice(0, process.stderr.columns - 1))
+        process.stderr.write(harmless(text).slice(0, process.stderr.columns - 1))
         onScreen = true
       } else if (Date.now() - lastProgress > PROGRESS_INTERVAL) {
         lastProgress = Date.now()
-        process.stderr.write(`${text}\n`)
+        process.stderr.write(`${harmless(text)}\n`)
       }
     },
   }

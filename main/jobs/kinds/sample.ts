@@ -31,6 +31,7 @@ export const sample: Kind<SampleRequest> = {
     if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
     try {
       const drawn = await drawAll(input, traces, ctx)
+      if (drawn.skipped === traces.length) throw new ServiceError('bad-input', nothingToDraw(input))
       const { published } = await store.write('trajectoriesPublish', { job: jobId })
       ctx.changed('trajectory', null)
       return outcomeOf(drawn, published, traces.length)
@@ -97,6 +98,12 @@ function problemOf({ entry }: SampleRequest, { about, tree }: LoadedTrace): stri
     return `The trace of ${about.program} has no call of ${entry}.`
   }
   return null
+}
+
+function nothingToDraw({ entry }: SampleRequest): string {
+  return entry === null
+    ? 'No trace has events, so there is nothing to sample.'
+    : `No trace has a call of ${entry}.`
 }
 
 interface Drawing {

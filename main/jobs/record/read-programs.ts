@@ -41,6 +41,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'jsonl'> {
     throw new ServiceError('failed', `${path} cannot be read: ${error.message}.`)
   })
   if (info.isDirectory()) return 'folder'
+  if (!info.isFile()) throw new ServiceError('bad-input', `${path} is neither a file nor a folder.`)
   if (path.endsWith('.jsonl')) return 'jsonl'
   if (path.endsWith('.py')) return 'file'
   throw new ServiceError(
@@ -76,7 +77,9 @@ async function readSource(
   path: string,
 ): Promise<{ ok: true; text: string } | { ok: false; error: string }> {
   try {
-    const { size } = await stat(path)
+    const info = await stat(path)
+    if (!info.isFile()) return { ok: false, error: `${path} is not a file.` }
+    const { size } = info
     if (size > MAX_SOURCE_BYTES) {
       return {
         ok: false,

@@ -14,7 +14,7 @@ export const encode: Command = {
     const trajectory = String(args.positionals[0])
     const codec = required(args, 'codec')
     const { text } = await client.call('trajectory.text', { trajectory, codec })
-    if (json) await out.line(JSON.stringify({ trajectory, codec, text }))
+    if (json) await out.json(JSON.stringify({ trajectory, codec, text }))
     else await out.raw(text)
     return 0
   },
@@ -34,7 +34,7 @@ export const decode: Command = {
       text,
     })
     const result = { ...transcript, problem }
-    await out.line(JSON.stringify(result, null, json ? 0 : 2))
+    await out.json(JSON.stringify(result, null, json ? 0 : 2))
     if (problem === null) return 0
     out.note(
       `${file} stops being valid at character ${problem.position}: expected ${problem.expected}, found ${problem.found}.`,

@@ -16,7 +16,10 @@ export const events: Command = {
     const trace = String(args.positionals[0])
     for (let offset = 0; !signal.aborted && !out.isClosed(); offset += PAGE_LIMIT) {
       const page = await client.call('trace.events', { trace, offset, limit: PAGE_LIMIT })
-      for (const event of page.rows) await out.line(json ? eventJson(event) : eventLine(event))
+      for (const event of page.rows) {
+        if (json) await out.json(eventJson(event))
+        else await out.line(eventLine(event))
+      }
       if (page.rows.length < PAGE_LIMIT) return 0
     }
     return out.isClosed() ? 0 : 1

@@ -28,7 +28,7 @@ export const exportCommand: Command = {
       where: args.text('where') ?? '',
     })
     const row = await followJob(ctx, job, async () => {})
-    if (json) await out.line(JSON.stringify(row.result))
+    if (json) await out.json(JSON.stringify(row.result))
     else await out.line(row.text)
     return 0
   },

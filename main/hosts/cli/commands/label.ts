@@ -21,7 +21,7 @@ export const label: Command = {
       )
     }
     const { labels } = await client.call('label.set', { trajectory, step, class: failureClass })
-    if (json) await out.line(JSON.stringify({ trajectory, labels }))
+    if (json) await out.json(JSON.stringify({ trajectory, labels }))
     else await out.line(`${trajectory} step ${step}: ${className}`)
     return 0
   },

@@ -39,7 +39,10 @@ export const sample: Command = {
     const drawn: Record<string, unknown>[] = []
     const row = await followJob(ctx, job, async (made) => void drawn.push(made))
     // Only now are they in the store: a cancelled job leaves none, so none was told.
-    for (const made of drawn) await out.line(json ? JSON.stringify(made) : trajectoryLine(made))
+    for (const made of drawn) {
+      if (json) await out.json(JSON.stringify(made))
+      else await out.line(trajectoryLine(made))
+    }
     out.note(row.text)
     return 0
   },

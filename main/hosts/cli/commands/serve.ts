@@ -6,7 +6,7 @@ import type { Output } from '../output.ts'
 /** `ndw serve`: the web host in this process, until Ctrl-C. */
 export async function serve(entriesDir: string, args: readonly string[], out: Output): Promise<0> {
   if (args.includes('--help')) {
-    out.note(`ndw serve: serve the workbench on loopback. ${WEB_USAGE}`)
+    await out.line(`ndw serve: serve the workbench on loopback. ${WEB_USAGE}`)
     return 0
   }
   const options = readOptions(args)

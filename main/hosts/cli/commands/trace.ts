@@ -36,7 +36,7 @@ export const trace: Command = {
       } else if (made.stopReason !== 'ended') {
         out.note(`${made.program}: ${made.notice}`)
       }
-      if (json) await out.line(JSON.stringify(made))
+      if (json) await out.json(JSON.stringify(made))
       else if (made.trace !== null) await out.line(traceLine(made))
     })
     out.note(row.text)

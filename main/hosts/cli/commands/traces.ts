@@ -1,4 +1,5 @@
 import { PAGE_LIMIT } from '../../../../shared/contract/common.ts'
+import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output.ts'
 
@@ -18,17 +19,8 @@ export const traces: Command = {
         limit: PAGE_LIMIT,
       })
       for (const row of page.rows) {
-        const line = json
-          ? JSON.stringify(row)
-          : columns([
-              [row.trace, 18],
-              [`${row.events} events`, 14],
-              [`depth ${row.depth}`, 10],
-              [row.exit, 6],
-              [row.stopReason, 12],
-              [row.program, 0],
-            ])
-        await out.line(line)
+        if (json) await out.json(JSON.stringify(row))
+        else await out.line(traceLine(row))
       }
       if (page.rows.length < PAGE_LIMIT) {
         if (!json) out.note(`${page.total} of ${page.unfiltered} traces`)
@@ -37,4 +29,15 @@ export const traces: Command = {
     }
     return signal.aborted ? 1 : 0
   },
+}
+
+function traceLine(row: TraceRow): string {
+  return columns([
+    [row.trace, 18],
+    [`${row.events} events`, 14],
+    [`depth ${row.depth}`, 10],
+    [row.exit, 6],
+    [row.stopReason, 12],
+    [row.program, 0],
+  ])
 }

@@ -1,6 +1,7 @@
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobRow, JobState } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
+import type { Backend, Determinism, RecordOptions } from '../../shared/contract/recording.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
@@ -26,6 +27,11 @@ export interface TraceHead {
   readonly tracerVersion: string
   readonly maxSteps: number
   readonly timeoutSeconds: number
+  /** Null for imported traces. */
+  readonly options: RecordOptions | null
+  readonly backend: Backend
+  /** Format it was read from; null when recorded here. */
+  readonly imported: string | null
   readonly recordedAt: number
 }
 
@@ -43,6 +49,7 @@ export interface TraceTail {
   /** Bytes printed, those that were not kept included. */
   readonly stdoutBytes: number
   readonly wallMs: number
+  readonly determinism: Determinism | null
 }
 
 /**

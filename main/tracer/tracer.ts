@@ -1,4 +1,10 @@
 import { availableParallelism } from 'node:os'
+import type {
+  Backend,
+  LoopPolicy,
+  RecordScope,
+  ValuePolicy,
+} from '../../shared/contract/recording.ts'
 import { type Interpreter, launchInterpreter } from './interpreter.ts'
 import { createInterpreterPool, type InterpreterPool } from './interpreter-pool.ts'
 import { prepareSandboxCommand, type SandboxCommand, type SandboxPaths } from './sandbox-command.ts'
@@ -11,6 +17,8 @@ export interface TracedProgram {
   readonly code: string
   /** Expression evaluated after the program's body, which alone is traced then; null traces the body. */
   readonly entry: string | null
+  /** What the program reads from standard input; nothing when absent. */
+  readonly stdin?: string
   /** Name the program sees as its own file; its last part is used. */
   readonly fileName: string
 }
@@ -22,6 +30,16 @@ export interface TraceLimits {
   readonly timeoutSeconds: number
   /** Most bytes printed on both streams together. */
   readonly outputBytes: number
+  /** Further budgets and choices of a recording (shared/contract/recording.ts). */
+  readonly cpuSeconds?: number | null
+  readonly maxBytes?: number | null
+  readonly maxDepth?: number | null
+  readonly valueCharacters?: number
+  readonly values?: ValuePolicy
+  readonly loops?: LoopPolicy
+  readonly scope?: RecordScope
+  readonly backend?: 'auto' | Backend
+  readonly hashSeed?: number
 }
 
 /** What records traces. */
@@ -99,7 +117,8 @@ export function createTracer(options: TracerOptions): Tracer {
     const { pool, command } = await assembled()
     const { interpreter, release } = await pool.acquire(signal)
     try {
-      const job = { ...limits, code: program.code, entry: program.entry, file: fileOf(program) }
+      const { code, entry, stdin } = program
+      const job = { ...limits, code, entry, stdin: stdin ?? '', file: fileOf(program) }
       const { wallMs, isReusable } = await runTrace(interpreter, job, onRecords, signal)
       release(isReusable)
       return { ...aboutOf(interpreter, command), wallMs }

@@ -11,6 +11,7 @@ import {
   ValueSchema,
   WhereText,
 } from './common.ts'
+import { BACKENDS, Determinism, RecordOptions, RecordRequest } from './recording.ts'
 import { z } from './schema.ts'
 
 /** One row of the corpus table: a recorded run of a program. */
@@ -60,6 +61,14 @@ export const TraceDetail = TraceRow.extend({
   tracerVersion: z.string(),
   maxSteps: z.int(),
   timeoutSeconds: z.number(),
+  /** Every choice the recording was made with; null for traces of before there was a choice, and imported ones. */
+  options: RecordOptions.nullable(),
+  /** Which of Python's two interfaces gave the events. */
+  backend: z.enum(BACKENDS),
+  /** Format the trace was read from; null when it was recorded here. */
+  imported: z.string().nullable(),
+  /** What recording it twice showed; null when it was recorded once. */
+  determinism: Determinism.nullable(),
   wallMs: z.number(),
   errorLine: z.int().nullable(),
   /** What the entry's call returned; null for a script or when it did not return. */
@@ -94,41 +103,6 @@ export const EventRow = z.object({
   locals: LocalsSchema,
   arg: ValueSchema.nullable(),
 })
-
-/** One program to record. Exactly the fields of the JSONL of programs, after reading. */
-export const ProgramInput = z.object({
-  /** Name shown for the program: the JSONL's id, or the file's path. */
-  name: z.string().min(1).max(400),
-  code: z.string().max(1_048_576),
-  /** Call expression evaluated in the program's namespace; null runs the program as a script. */
-  entry: z.string().min(1).max(100_000).nullable(),
-  origin: z.string().max(400).nullable(),
-  licence: z.string().max(200).nullable(),
-})
-export type ProgramInput = z.infer<typeof ProgramInput>
-
-export const DEFAULT_MAX_STEPS = 100_000
-export const DEFAULT_TIMEOUT_SECONDS = 10
-export const RecordLimits = z.object({
-  maxSteps: z.int().min(1).max(5_000_000).default(DEFAULT_MAX_STEPS),
-  timeoutSeconds: z.number().min(0.05).max(3600).default(DEFAULT_TIMEOUT_SECONDS),
-})
-export type RecordLimits = z.infer<typeof RecordLimits>
-
-export const RecordRequest = z.object({
-  /** Programs given as text, or a path the services read: a .py file, a folder of them, a JSONL of programs. */
-  source: z.discriminatedUnion('from', [
-    z.object({ from: z.literal('programs'), programs: z.array(ProgramInput).min(1).max(500) }),
-    z.object({
-      from: z.literal('path'),
-      path: z.string().min(1).max(4000),
-      /** Call expression for every program of the path; null takes each program's own entry. */
-      call: z.string().min(1).max(100_000).nullable(),
-    }),
-  ]),
-  limits: RecordLimits,
-})
-export type RecordRequest = z.infer<typeof RecordRequest>
 
 export const traces = {
   'trace.page': call({

@@ -2,7 +2,7 @@ import {
   type CallName,
   type Contract,
   describeIssues,
-  type InputOf,
+  type GivenOf,
   type ItemOf,
   type OutputOf,
   type StreamName,
@@ -27,13 +27,13 @@ export interface Client<C extends Contract> {
   /** Answers with the call's parsed output; rejects with a ServiceError. */
   readonly call: <K extends CallName<C>>(
     name: K,
-    input: InputOf<C[K]>,
+    input: GivenOf<C[K]>,
     options?: { signal?: Signal },
   ) => Promise<OutputOf<C[K]>>
   /** Starts a stream; the returned function stops it. */
   readonly watch: <K extends StreamName<C>>(
     name: K,
-    input: InputOf<C[K]>,
+    input: GivenOf<C[K]>,
     handlers: WatchHandlers<ItemOf<C[K]>>,
   ) => () => void
   /** Called once when the connection is lost. */

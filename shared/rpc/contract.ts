@@ -1,5 +1,11 @@
-/** What rpc needs of a schema library: parse one value or say what is wrong with it. */
-export interface Schema<T> {
+/**
+ * What rpc needs of a schema library: parse one value or say what is wrong with it. `Given` is what may be sent, where
+ * parsing fills in defaults; libraries tell it by the types of Standard Schema.
+ */
+export interface Schema<T, Given = T> {
+  readonly '~standard'?: {
+    readonly types?: { readonly input: Given; readonly output: T } | undefined
+  }
   safeParse(
     value: unknown,
   ):
@@ -7,56 +13,60 @@ export interface Schema<T> {
     | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } }
 }
 
-export interface CallSpec<Input, Output> {
+export interface CallSpec<Input, Output, Given = Input> {
   readonly type: 'call'
-  readonly input: Schema<Input>
-  readonly output: Schema<Output>
+  readonly input: Schema<Input, Given>
+  readonly output: Schema<Output, unknown>
 }
 
-export interface StreamSpec<Input, Item> {
+export interface StreamSpec<Input, Item, Given = Input> {
   readonly type: 'stream'
-  readonly input: Schema<Input>
-  readonly item: Schema<Item>
+  readonly input: Schema<Input, Given>
+  readonly item: Schema<Item, unknown>
 }
 
 /** One request, one answer within a second; longer work returns a job. */
-export function call<Input, Output>(spec: {
-  input: Schema<Input>
-  output: Schema<Output>
-}): CallSpec<Input, Output> {
+export function call<Input, Output, Given = Input>(spec: {
+  input: Schema<Input, Given>
+  output: Schema<Output, unknown>
+}): CallSpec<Input, Output, Given> {
   return { type: 'call', ...spec }
 }
 
 /** One request, any number of items until it ends or is cancelled. */
-export function stream<Input, Item>(spec: {
-  input: Schema<Input>
-  item: Schema<Item>
-}): StreamSpec<Input, Item> {
+export function stream<Input, Item, Given = Input>(spec: {
+  input: Schema<Input, Given>
+  item: Schema<Item, unknown>
+}): StreamSpec<Input, Item, Given> {
   return { type: 'stream', ...spec }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the table holds every input and output type at once
-export type Contract = Readonly<Record<string, CallSpec<any, any> | StreamSpec<any, any>>>
+export type Contract = Readonly<Record<string, CallSpec<any, any, any> | StreamSpec<any, any, any>>>
 
 export type CallName<C extends Contract> = {
   // biome-ignore lint/suspicious/noExplicitAny: matches every call of the table
-  [K in keyof C]: C[K] extends CallSpec<any, any> ? K : never
+  [K in keyof C]: C[K] extends CallSpec<any, any, any> ? K : never
 }[keyof C] &
   string
 export type StreamName<C extends Contract> = {
   // biome-ignore lint/suspicious/noExplicitAny: matches every stream of the table
-  [K in keyof C]: C[K] extends StreamSpec<any, any> ? K : never
+  [K in keyof C]: C[K] extends StreamSpec<any, any, any> ? K : never
 }[keyof C] &
   string
 
 // biome-ignore lint/suspicious/noExplicitAny: only the input position is read
-export type InputOf<Spec> = Spec extends CallSpec<infer I, any> | StreamSpec<infer I, any>
+export type InputOf<Spec> = Spec extends CallSpec<infer I, any, any> | StreamSpec<infer I, any, any>
   ? I
   : never
+/** What a client may send: what the input's schema reads, defaults left out. */
+export type GivenOf<Spec> =
+  // biome-ignore lint/suspicious/noExplicitAny: only what is sent is read
+  Spec extends CallSpec<any, any, infer G> | StreamSpec<any, any, infer G> ? G : never
 // biome-ignore lint/suspicious/noExplicitAny: only the output position is read
-export type OutputOf<Spec> = Spec extends CallSpec<any, infer O> ? O : never
+export type OutputOf<Spec> = Spec extends CallSpec<any, infer O, any> ? O : never
 // biome-ignore lint/suspicious/noExplicitAny: only the item position is read
-export type ItemOf<Spec> = Spec extends StreamSpec<any, infer T> ? T : never
+export type ItemOf<Spec> = Spec extends StreamSpec<any, infer T, any> ? T : never
 
 /** First problem of a failed parse as one sentence naming the place. */
 export function describeIssues(

@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/rpc/client.ts'
-import type { Contract, InputOf, ItemOf, StreamName } from '../../shared/rpc/contract.ts'
+import type { Contract, GivenOf, ItemOf, StreamName } from '../../shared/rpc/contract.ts'
 import type { ServiceError } from '../../shared/rpc/wire.ts'
 
 /** How a stream went: its items in order, and the error that ended it if any. */
@@ -12,7 +12,7 @@ export interface Collected<Item> {
 export function collect<C extends Contract, K extends StreamName<C>>(
   client: Client<C>,
   name: K,
-  input: InputOf<C[K]>,
+  input: GivenOf<C[K]>,
 ): Promise<Collected<ItemOf<C[K]>>> {
   return new Promise((resolve) => {
     const items: ItemOf<C[K]>[] = []

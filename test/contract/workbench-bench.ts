@@ -7,7 +7,7 @@ import { forkChild } from '../../main/hosts/node/fork-child.ts'
 import { locateApp } from '../../main/hosts/node/locate.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import type { JobRow } from '../../shared/contract/jobs.ts'
-import type { ProgramInput } from '../../shared/contract/traces.ts'
+import type { GivenProgram } from '../../shared/contract/recording.ts'
 import { type Client, createClient } from '../../shared/rpc/client.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 
@@ -85,7 +85,7 @@ export function followJob(client: WorkbenchClient, job: string): Promise<Followe
 }
 
 /** A sample program as a recording takes it. */
-export async function sampleProgram(id: string): Promise<ProgramInput> {
+export async function sampleProgram(id: string): Promise<GivenProgram> {
   const lines = await readFile(join(project, 'resources/samples/programs.jsonl'), 'utf8')
   const row = lines
     .trim()
@@ -100,7 +100,7 @@ export async function sampleProgram(id: string): Promise<ProgramInput> {
 /** Records programs and answers with the ids of their traces, in the same order. */
 export async function recordAll(
   client: WorkbenchClient,
-  programs: readonly ProgramInput[],
+  programs: readonly GivenProgram[],
   limits = { maxSteps: 20_000, timeoutSeconds: 20 },
 ): Promise<string[]> {
   const source = { from: 'programs' as const, programs: [...programs] }

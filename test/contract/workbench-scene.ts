@@ -1,6 +1,6 @@
 import type { WorkbenchContract } from '../../shared/contract/index.ts'
-import type { ProgramInput } from '../../shared/contract/traces.ts'
-import type { CallName, InputOf, OutputOf } from '../../shared/rpc/contract.ts'
+import type { GivenProgram } from '../../shared/contract/recording.ts'
+import type { CallName, GivenOf, OutputOf } from '../../shared/rpc/contract.ts'
 import type { ErrorCode } from '../../shared/rpc/wire.ts'
 import type { Bench, WorkbenchClient } from './workbench-bench.ts'
 
@@ -10,7 +10,7 @@ export interface Scene {
   readonly client: WorkbenchClient
   /** Different for each wire, so that what one writes does not meet what another wrote. */
   readonly wire: number
-  readonly program: ProgramInput
+  readonly program: GivenProgram
   readonly trace: string
   readonly trajectory: string
   readonly job: string
@@ -21,7 +21,7 @@ export type Bad = readonly [input: unknown, code: ErrorCode, message: RegExp]
 
 /** A good input of a call, what must come of it, and bad inputs. */
 export interface Case<K extends CallName<WorkbenchContract>> {
-  readonly input: (scene: Scene) => InputOf<WorkbenchContract[K]>
+  readonly input: (scene: Scene) => GivenOf<WorkbenchContract[K]>
   readonly check: (output: OutputOf<WorkbenchContract[K]>, scene: Scene) => unknown
   readonly bad: readonly Bad[]
 }

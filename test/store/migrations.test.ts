@@ -33,6 +33,10 @@ const ROWS: readonly string[] = [
    VALUES ('x_1', 'jsonl', 'nd@1', '/out', '', 1, '[]', 7);`,
   `INSERT INTO job (id, kind, state, title, input_json, done, text, owner_pid, owner_started_at, created_at)
    VALUES ('k_1', 'record', 'done', 'Record', '{}', 1, 'Done', 1, 1, 1);`,
+  `INSERT INTO setting VALUES ('consent', '{}');
+   UPDATE value SET digest = '00ff';
+   UPDATE trace SET options = '{}', imported = 'jsonl', determinism = '{"verdict":"same"}';
+   UPDATE node SET aliases = '[0,0,1,0]' WHERE seq = 1;`,
 ]
 
 const open: WritableDb[] = []

@@ -49,6 +49,9 @@ export function headOf(name: string, changes: Partial<TraceHead> = {}): TraceHea
     tracerVersion: '1.0.0',
     maxSteps: 100,
     timeoutSeconds: 10,
+    options: null,
+    backend: 'settrace',
+    imported: null,
     recordedAt: 1_700_000_000_000,
     ...changes,
   }
@@ -93,6 +96,7 @@ export const SMALL_TAIL: TraceTail = {
   result: { text: '2', size: 1, type: 'int' },
   stdoutBytes: 6,
   wallMs: 1.5,
+  determinism: null,
 }
 
 export function jobRow(id: string, changes: Partial<JobRow> = {}): JobRow {

@@ -102,7 +102,7 @@ CREATE TABLE node (
   kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
   line INTEGER NOT NULL,
   flags INTEGER NOT NULL,
-  arg_value_key INTEGER REFERENCES value,
+  arg_value_key INTEGER REFERENCES value, aliases TEXT,
   PRIMARY KEY (trace_key, seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -125,6 +125,11 @@ CREATE TABLE program (
   origin TEXT,
   licence TEXT
 ) STRICT;
+
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE step (
   trajectory_key INTEGER NOT NULL REFERENCES trajectory ON DELETE CASCADE,
@@ -164,7 +169,7 @@ CREATE TABLE trace (
   functions TEXT NOT NULL DEFAULT '',
   wall_ms REAL NOT NULL DEFAULT 0,
   stdout_bytes INTEGER NOT NULL DEFAULT 0
-, job_key INTEGER REFERENCES job) STRICT;
+, job_key INTEGER REFERENCES job, options TEXT, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT) STRICT;
 
 CREATE TABLE trajectory (
   trajectory_key INTEGER PRIMARY KEY,
@@ -190,7 +195,7 @@ CREATE TABLE value (
   text TEXT NOT NULL,
   size INTEGER NOT NULL,
   type TEXT NOT NULL
-) STRICT;
+, digest TEXT) STRICT;
 
 CREATE INDEX job_unfinished ON job (state) WHERE state IN ('queued', 'running');
 

@@ -1,10 +1,11 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
-import { RecordRequest, type TraceDetail } from '../../../shared/contract/traces.ts'
+import { RecordOptions, RecordRequest } from '../../../shared/contract/recording.ts'
+import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
-import type { TracerAbout } from '../../tracer/tracer.ts'
+import type { Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
 import { type ReadProgram, readPrograms } from '../record/read-programs.ts'
-import { noticeOf, recordProgram } from '../record/record-program.ts'
+import { noticeOf, type Recorder, recordProgram } from '../record/record-program.ts'
 
 /** Records programs one after the other; traces finished before a cancel or a crash stay. */
 export const record: Kind<RecordRequest> = {
@@ -20,20 +21,21 @@ export const record: Kind<RecordRequest> = {
   run: async (input, ctx) => {
     const programs = await programsOf(input)
     ctx.report({ done: 0, total: programs.length, text: 'Starting the sandbox' })
-    const about = await describeTracer(ctx)
+    const tracer = ctx.tracer()
+    const recorder = { tracer, about: await describeTracer(tracer) }
     const tally = new Tally(programs.length)
-    await inParallel(ctx.tracer().width, programs, async (program) => {
+    await inParallel(tracer.width, programs, async (program) => {
       ctx.signal.throwIfAborted()
-      tally.add(await recordOne(program, input, about, ctx))
+      tally.add(await recordOne(program, input, recorder, ctx))
       ctx.report(tally.progress())
     })
     return tally.outcome()
   },
 }
 
-async function describeTracer(ctx: JobContext): Promise<TracerAbout> {
+async function describeTracer(tracer: Tracer): Promise<TracerAbout> {
   try {
-    return await ctx.tracer().describe()
+    return await tracer.describe()
   } catch (error) {
     throw new ServiceError('unavailable', (error as Error).message)
   }
@@ -56,8 +58,8 @@ const FAILED: Outcome = { events: 0, known: false, partial: false, failed: true 
 
 async function recordOne(
   read: ReadProgram,
-  { limits }: RecordRequest,
-  about: TracerAbout,
+  request: RecordRequest,
+  recorder: Recorder,
   ctx: JobContext,
 ): Promise<Outcome> {
   if (!read.ok) {
@@ -65,7 +67,12 @@ async function recordOne(
     return FAILED
   }
   try {
-    const { trace, known } = await recordProgram(read.program, limits, about, ctx)
+    const { trace, known } = await recordProgram(
+      read.program,
+      RecordOptions.parse(request),
+      recorder,
+      ctx,
+    )
     const row = await ctx.store.read('traceGet', { trace }, { signal: ctx.signal })
     const failed = row.stopReason === 'syntax_error'
     ctx.made(madeRow(row, known))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ProgramInput, RecordLimits } from '../../../shared/contract/traces.ts'
+import { type ProgramInput, RecordOptions } from '../../../shared/contract/recording.ts'
 
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
@@ -15,15 +15,12 @@ export function programId(program: ProgramInput): string {
 }
 
 /**
- * A trace is the same when program, entry, limits and recorder are: recording it again finds it done. The seed of
- * a trajectory's random stream holds this id, so it must not depend on the machine or the time.
+ * A trace is the same when program, entry, input, options and recorder are: recording it again finds it done. The
+ * seed of a trajectory's random stream holds this id, so it must not depend on the machine or the time.
  */
-export function traceId(program: ProgramInput, limits: RecordLimits, recorder: string): string {
-  return contentId('t', [
-    programId(program),
-    program.entry,
-    limits.maxSteps,
-    limits.timeoutSeconds,
-    recorder,
-  ])
+export function traceId(program: ProgramInput, options: RecordOptions, recorder: string): string {
+  const { entry, stdin } = program
+  // In the schema's order, whatever the order they were given in.
+  const canonical = RecordOptions.parse(options)
+  return contentId('t', [programId(program), entry, stdin, canonical, recorder])
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { ProgramInput } from '../../../shared/contract/recording.ts'
 import { z } from '../../../shared/contract/schema.ts'
-import { ProgramInput } from '../../../shared/contract/traces.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { fileLines } from './file-lines.ts'
@@ -69,7 +69,7 @@ async function readFileProgram(
 ): Promise<ReadProgram> {
   const source = await readSource(path)
   if (!source.ok) return { ok: false, name, error: source.error }
-  const program = { name, code: source.text, entry: call, origin: null, licence: null }
+  const program = { name, code: source.text, entry: call, stdin: '', origin: null, licence: null }
   return { ok: true, program }
 }
 
@@ -105,6 +105,7 @@ const JsonlRow = z
     file: optional(z.string().min(1)),
     entry: optional(z.string().min(1)),
     input: optional(z.string()),
+    stdin: optional(z.string()),
     source: optional(z.string().max(400)),
     licence: optional(z.string().max(200)),
   })
@@ -147,6 +148,7 @@ async function readRow(
     name,
     code,
     entry,
+    stdin: row.stdin ?? '',
     origin: row.source,
     licence: row.licence,
   })

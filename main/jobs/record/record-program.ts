@@ -1,20 +1,35 @@
 import { formatNoun } from '../../../shared/base/words.ts'
-import type { ProgramInput, RecordLimits, TraceDetail } from '../../../shared/contract/traces.ts'
+import type { ProgramInput, RecordOptions } from '../../../shared/contract/recording.ts'
+import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
 import type { TraceBatch, TraceHead, TraceTail } from '../../store/write-types.ts'
-import type { TracerAbout } from '../../tracer/tracer.ts'
+import type { TracedProgram, TraceLimits, Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext } from '../kind.ts'
 import { BatchAssembler } from './batch-assembler.ts'
 import { programId, sha256Hex, traceId } from './identity.ts'
 
-/** A program may print this much; more stops it with `output_limit` (reliability.md, limits by default). */
-const OUTPUT_BYTES = 8 * 1024 * 1024
-
 export interface Recorded {
   readonly trace: string
-  /** It was in the store before: same program, entry, limits and recorder. */
+  /** It was in the store before: same program, entry, input, options and recorder. */
   readonly known: boolean
+}
+
+/** What records, and what it says of itself. */
+export interface Recorder {
+  readonly tracer: Tracer
+  readonly about: TracerAbout
+}
+
+/** A program as the tracer takes it. */
+export function tracedProgram(program: ProgramInput): TracedProgram {
+  const { code, entry, stdin, name } = program
+  return { code, entry, stdin, fileName: fileNameOf(name) }
+}
+
+/** Options as the tracer takes them: one flat object. */
+export function tracedOptions({ limits, ...others }: RecordOptions): TraceLimits {
+  return { ...limits, ...others }
 }
 
 /**
@@ -23,22 +38,20 @@ export interface Recorded {
  */
 export async function recordProgram(
   program: ProgramInput,
-  limits: RecordLimits,
-  about: TracerAbout,
+  options: RecordOptions,
+  recorder: Recorder,
   ctx: JobContext,
 ): Promise<Recorded> {
-  const head = headOf(program, limits, about)
+  const head = headOf(program, options, recorder.about)
   if (await isRecorded(head.trace, ctx)) return { trace: head.trace, known: true }
   const sink = new TraceSink(head, ctx)
   try {
-    const { wallMs } = await ctx
-      .tracer()
-      .trace(
-        { code: program.code, entry: program.entry, fileName: fileNameOf(program.name) },
-        { ...limits, outputBytes: OUTPUT_BYTES },
-        (records) => sink.take(records),
-        ctx.signal,
-      )
+    const { wallMs } = await recorder.tracer.trace(
+      tracedProgram(program),
+      tracedOptions(options),
+      (records) => sink.take(records),
+      ctx.signal,
+    )
     ctx.signal.throwIfAborted()
     await sink.finish(wallMs)
   } catch (error) {
@@ -58,10 +71,10 @@ async function isRecorded(trace: string, ctx: JobContext): Promise<boolean> {
   }
 }
 
-function headOf(program: ProgramInput, limits: RecordLimits, about: TracerAbout): TraceHead {
+function headOf(program: ProgramInput, options: RecordOptions, about: TracerAbout): TraceHead {
   const recorder = `${about.engine} ${about.pythonVersion} ${about.tracerVersion}`
   return {
-    trace: traceId(program, limits, recorder),
+    trace: traceId(program, options, recorder),
     program: {
       id: programId(program),
       name: program.name,
@@ -72,7 +85,11 @@ function headOf(program: ProgramInput, limits: RecordLimits, about: TracerAbout)
     },
     entry: program.entry,
     ...about,
-    ...limits,
+    maxSteps: options.limits.maxSteps,
+    timeoutSeconds: options.limits.timeoutSeconds,
+    options,
+    backend: options.backend === 'auto' ? 'settrace' : options.backend,
+    imported: null,
     recordedAt: Date.now(),
   }
 }
@@ -144,6 +161,7 @@ class TraceSink {
       result,
       stdoutBytes,
       wallMs,
+      determinism: null,
     }
   }
 }
@@ -165,7 +183,7 @@ export function noticeOf(
     case 'time_limit':
       return `Stopped at the time limit; ${kept}.`
     case 'output_limit':
-      return `Stopped because it printed more than ${OUTPUT_BYTES / 1024 / 1024} MiB; ${kept}.`
+      return `Stopped at the limit of output; ${kept}.`
     case 'memory_limit':
       return `Stopped because it used more memory than the sandbox allows; ${kept}.`
     case 'crashed':

@@ -2,6 +2,7 @@ import { programsAndTraces } from './0001-programs-and-traces.ts'
 import { trajectories } from './0002-trajectories.ts'
 import { labelsAndExports } from './0003-labels-and-exports.ts'
 import { jobs } from './0004-jobs.ts'
+import { capture } from './0005-capture.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -10,6 +11,7 @@ export const MIGRATIONS: readonly Migration[] = [
   trajectories,
   labelsAndExports,
   jobs,
+  capture,
 ]
 
 /** The `user_version` this build writes and understands. */

@@ -1,3 +1,4 @@
+import type { Backend, Determinism, RecordOptions } from '../../../shared/contract/recording.ts'
 import {
   OUTPUT_PIECES,
   type TraceDetail,
@@ -38,6 +39,10 @@ interface DetailRecord extends TraceRecord {
   readonly tracer_version: string
   readonly max_steps: number
   readonly timeout_seconds: number
+  readonly options: string | null
+  readonly backend: Backend
+  readonly imported: string | null
+  readonly determinism: string | null
   readonly wall_ms: number
   readonly error_line: number | null
   readonly result_text: string | null
@@ -100,6 +105,11 @@ function toRow(record: TraceRecord): TraceRow {
     labels: record.labels,
     recordedAt: record.recorded_at,
   }
+}
+
+/** JSON that only the writer writes. */
+function fromJson<T>(text: string | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T)
 }
 
 function countOf(db: ReadableDb, query: SqlQuery): number {
@@ -195,7 +205,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
   const key = traceKeyOf(db, input.trace)
   const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
       p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
-      t.tracer_version, t.max_steps, t.timeout_seconds, t.wall_ms, t.error_line, t.stdout_bytes,
+      t.tracer_version, t.max_steps, t.timeout_seconds, t.options, t.backend, t.imported, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
       r.text AS result_text, r.size AS result_size, r.type AS result_type
     FROM trace AS t JOIN program AS p USING (program_key)
     LEFT JOIN value AS r ON r.value_key = t.result_value_key
@@ -214,6 +224,10 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
     tracerVersion: record.tracer_version,
     maxSteps: record.max_steps,
     timeoutSeconds: record.timeout_seconds,
+    options: fromJson<RecordOptions>(record.options),
+    backend: record.backend,
+    imported: record.imported,
+    determinism: fromJson<Determinism>(record.determinism),
     wallMs: record.wall_ms,
     errorLine: record.error_line,
     result: text === null || size === null || type === null ? null : { text, size, type },

@@ -60,13 +60,19 @@ function alreadyRecorded(db: WritableDb, trace: string, jobKey: number | null): 
   return false
 }
 
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
 function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrace {
   const programKey = programKeyOf(db, head.program)
   const { key } = db.run(sql`INSERT INTO trace (id, program_key, state, entry, engine, sandbox,
-      python_version, tracer_version, max_steps, timeout_seconds, recorded_at, job_key)
+      python_version, tracer_version, max_steps, timeout_seconds, options, backend, imported,
+      recorded_at, job_key)
     VALUES (${head.trace}, ${programKey}, 'recording', ${head.entry}, ${head.engine},
       ${head.sandbox}, ${head.pythonVersion}, ${head.tracerVersion}, ${head.maxSteps},
-      ${head.timeoutSeconds}, ${head.recordedAt}, ${jobKey})`)
+      ${head.timeoutSeconds}, ${jsonOrNull(head.options)}, ${head.backend}, ${head.imported},
+      ${head.recordedAt}, ${jobKey})`)
   return {
     trace: head.trace,
     traceKey: key,
@@ -95,7 +101,7 @@ function finish(db: WritableDb, open: OpenTrace, tail: TraceTail): void {
       exceptions = ${tail.exceptions}, exit = ${tail.exit}, stop_reason = ${tail.stopReason},
       error = ${tail.error}, error_line = ${tail.errorLine}, result_value_key = ${resultKey},
       functions = ${[...open.functions].join('\n')}, wall_ms = ${tail.wallMs},
-      stdout_bytes = ${tail.stdoutBytes}
+      stdout_bytes = ${tail.stdoutBytes}, determinism = ${jsonOrNull(tail.determinism)}
     WHERE trace_key = ${open.traceKey}`)
 }
 

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { GivenRequest } from '../../../shared/contract/recording.ts'
 import type {
   OutputPieces,
-  RecordRequest,
   TraceDetail,
   TraceRow,
   TraceSort,
@@ -92,7 +92,7 @@ export function useNewestTrace() {
 export function useRecord() {
   const session = useSession()
   return useMutation({
-    mutationFn: async (request: RecordRequest): Promise<string> => {
+    mutationFn: async (request: GivenRequest): Promise<string> => {
       const { job } = await session.call('trace.record', request)
       return noteStartedJob(session, job)
     },

@@ -1,4 +1,7 @@
-import { DEFAULT_MAX_STEPS, DEFAULT_TIMEOUT_SECONDS } from '../../../../shared/contract/traces.ts'
+import {
+  DEFAULT_MAX_STEPS,
+  DEFAULT_TIMEOUT_SECONDS,
+} from '../../../../shared/contract/recording.ts'
 import { userPath } from '../../node/user-path.ts'
 import { type Command, followJob } from '../command.ts'
 import { columns } from '../output.ts'

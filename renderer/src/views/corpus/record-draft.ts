@@ -1,8 +1,8 @@
 import {
   DEFAULT_MAX_STEPS,
   DEFAULT_TIMEOUT_SECONDS,
-  type RecordRequest,
-} from '../../../../shared/contract/traces.ts'
+  type GivenRequest,
+} from '../../../../shared/contract/recording.ts'
 
 /** What the form holds: text as typed. */
 export interface RecordDraft {
@@ -36,7 +36,7 @@ export function acceptRecord(stored: unknown): RecordDraft | null {
 }
 
 export interface CheckedRecord {
-  readonly request: RecordRequest | null
+  readonly request: GivenRequest | null
   readonly errors: Partial<Record<keyof RecordDraft, string>>
 }
 
@@ -58,7 +58,7 @@ function firstDefinition(code: string): string | undefined {
   return DEFINITION.exec(code)?.[1]
 }
 
-function sourceOf(draft: RecordDraft): RecordRequest['source'] {
+function sourceOf(draft: RecordDraft): GivenRequest['source'] {
   const entry = draft.entry.trim() === '' ? null : draft.entry.trim()
   if (draft.from === 'path') return { from: 'path', path: draft.path.trim(), call: entry }
   const name = draft.name.trim() || nameOf(draft.code, entry)

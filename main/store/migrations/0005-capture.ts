@@ -1,0 +1,27 @@
+import type { Migration } from './migration.ts'
+
+/** How a trace was captured, digests of cut values, shared objects, and what the user has agreed to. */
+export const capture: Migration = {
+  name: '0005-capture',
+  sql: `
+-- Canonical JSON of RecordOptions; NULL in traces of before, and in imported ones.
+ALTER TABLE trace ADD COLUMN options TEXT;
+ALTER TABLE trace ADD COLUMN backend TEXT NOT NULL DEFAULT 'settrace';
+-- The format it was read from; NULL when it was recorded here.
+ALTER TABLE trace ADD COLUMN imported TEXT;
+-- JSON of Determinism; NULL when it was recorded once.
+ALTER TABLE trace ADD COLUMN determinism TEXT;
+
+-- First 8 bytes of the SHA-256 of the whole text, in hexadecimal digits; NULL where the whole text is kept.
+ALTER TABLE value ADD COLUMN digest TEXT;
+
+-- JSON [slot, group, …] of the frame's variables that share an object, where that changed; NULL elsewhere.
+ALTER TABLE node ADD COLUMN aliases TEXT;
+
+-- Choices that belong to the workspace, as JSON.
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
+}

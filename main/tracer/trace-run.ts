@@ -1,5 +1,6 @@
 import type { StopReason } from '../../shared/trace/event.ts'
 import { createWireParser, describeWireError } from '../../shared/trace/wire.ts'
+import { WIRE_PROTOCOL } from '../../shared/trace/wire-readers.ts'
 import type { EndRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
 import type { Interpreter, TracerJob } from './interpreter.ts'
 import { createMemoryProbe } from './memory-probe.ts'
@@ -26,7 +27,14 @@ const WATCH_MS = 50
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024
 
 /** Stop reasons after which the interpreter was left in good order, if it says so itself. */
-const ORDERLY: readonly StopReason[] = ['ended', 'syntax_error', 'step_limit', 'output_limit']
+const ORDERLY: readonly StopReason[] = [
+  'ended',
+  'syntax_error',
+  'step_limit',
+  'output_limit',
+  'byte_limit',
+  'depth_limit',
+]
 
 /** Runs one program on an idle interpreter. Rejects when cancelled or when the sink fails; both kill it. */
 export function runTrace(
@@ -205,10 +213,11 @@ class Run {
     const { tracer, python } = this.#interpreter.info
     const start: TracerRecord = {
       kind: 'start',
-      protocol: 1,
+      protocol: WIRE_PROTOCOL,
       tracer,
       python,
       implementation: 'cpython',
+      backend: 'settrace',
     }
     const error = { type: ERROR_TYPES[stop] ?? 'Crashed', message, line: null }
     const end: EndRecord = { kind: 'end', stop, exit: 'never', error, result: null }

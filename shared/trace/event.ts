@@ -17,6 +17,8 @@ export const FLAG_RESUMED = 1
 export const FLAG_YIELDED = 2
 /** A `return` by which an exception leaves the frame: its argument is not a returned value. */
 export const FLAG_UNWOUND = 4
+/** Loop sampling left out events of this frame directly before this one. */
+export const FLAG_AFTER_GAP = 8
 
 /** A rendered Python value: its `repr`, possibly cut, with the true length in characters and the type's name. */
 export interface Value {
@@ -24,6 +26,8 @@ export interface Value {
   /** Length in characters of the full text; larger than the kept text when that was cut. */
   readonly size: number
   readonly type: string
+  /** Of a cut text only: the first 8 bytes of SHA-256 of the full text in UTF-8, in hexadecimal. */
+  readonly digest?: string
 }
 
 /** Local variables in locals order (2.5): a frame's slots, then for modules and classes order of assignment. */
@@ -56,6 +60,9 @@ export const STOP_REASONS = [
   'step_limit',
   'time_limit',
   'output_limit',
+  'cpu_limit',
+  'byte_limit',
+  'depth_limit',
   'memory_limit',
   'crashed',
   'syntax_error',

@@ -103,7 +103,8 @@ function hasLoneSurrogate(text: string): boolean {
   return LONE_SURROGATE.test(text)
 }
 
-function codePointCount(text: string): number {
+/** Characters as Python counts them. */
+export function codePointCount(text: string): number {
   let count = 0
   for (const _ of text) count++
   return count

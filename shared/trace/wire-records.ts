@@ -1,5 +1,9 @@
 import type { EventKind, Exit, StopReason, Value } from './event.ts'
 
+export const BACKENDS = ['settrace', 'monitoring'] as const
+/** What of the interpreter told the events: `sys.settrace` or `sys.monitoring`. */
+export type Backend = (typeof BACKENDS)[number]
+
 /** First record of a trace: which tracer and which Python wrote it. */
 export interface StartRecord {
   readonly kind: 'start'
@@ -7,6 +11,7 @@ export interface StartRecord {
   readonly tracer: string
   readonly python: string
   readonly implementation: string
+  readonly backend: Backend
 }
 
 /** A code object of the program, sent before the first event that names it. Ids count up from 0. */
@@ -46,6 +51,7 @@ export interface EventRecord {
   readonly line: number
   /** Python frame, counting up from 0; a resumed generator keeps its own. */
   readonly frame: number
+  /** 0 for the main thread; others count up from 1 in order of their first event. */
   readonly thread: number
   /** Bit set of FLAG_*. */
   readonly flags: number
@@ -53,6 +59,8 @@ export interface EventRecord {
   readonly arg: number
   /** Locals changed since the frame's previous event: slot, name id, value id (-1: name gone), repeated. */
   readonly changes: readonly number[]
+  /** Variables of the frame that share one mutable object: slot, group, repeated; there where it changed. */
+  readonly aliases?: readonly number[]
 }
 
 /** Text that the program printed after the events before it. */

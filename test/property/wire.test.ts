@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createWireParser, type TracerRecord } from '../../shared/trace/wire.ts'
 
 const START =
-  '["start",{"protocol":1,"tracer":"1.0.0","python":"3.14.2","implementation":"cpython"}]'
+  '["start",{"protocol":2,"tracer":"1.0.0","python":"3.14.2","implementation":"cpython","backend":"monitoring"}]'
 const END = '["end",{"stop":"ended","exit":"normal","error":null,"result":null}]'
 
 /** Any text that JSON in UTF-8 can carry. */
@@ -22,7 +22,10 @@ function buildTrace(choices: readonly number[], texts: readonly string[], draw: 
     else if (choice === 1) add(['name', known.names++, word()])
     else if (choice === 2) {
       const value = word()
-      add(['value', known.values++, value, [...value].length + draw(3), word()])
+      const cut = draw(3)
+      const fields = ['value', known.values++, value, [...value].length + cut, word()]
+      if (cut > 0 && draw(2) === 0) fields.push(draw(1_000_000).toString(16).padStart(16, '0'))
+      add(fields)
     } else if (choice === 3) {
       known.values = 0
       add(['forget'])
@@ -48,7 +51,25 @@ function buildEvent(
     }
   }
   const arg = draw(known.values + 1) - 1
-  return ['e', kind, draw(known.codes), draw(5000), frame, draw(3), draw(8), arg, changes]
+  const fields = ['e', kind, draw(known.codes), draw(5000), frame, draw(3), draw(16), arg, changes]
+  return draw(3) === 0 ? [...fields, buildAliases(draw)] : fields
+}
+
+/** Each group's two first variables come one after another; a third may follow anywhere. */
+function buildAliases(draw: Draw): number[] {
+  const aliases: number[] = []
+  let slot = 0
+  const add = (group: number) => {
+    aliases.push(slot, group)
+    slot += 1 + draw(5)
+  }
+  const groups = draw(3)
+  for (let group = 0; group < groups; group++) {
+    add(group)
+    add(group)
+    if (draw(2) === 0) add(draw(group + 1))
+  }
+  return aliases
 }
 
 const trace = fc
@@ -90,14 +111,18 @@ function lineOf(record: TracerRecord): unknown[] {
     }
     case 'name':
       return ['name', record.id, record.text]
-    case 'value':
-      return ['value', record.id, record.value.text, record.value.size, record.value.type]
+    case 'value': {
+      const { text, size, type, digest } = record.value
+      const fields = ['value', record.id, text, size, type]
+      return digest === undefined ? fields : [...fields, digest]
+    }
     case 'forget':
       return ['forget']
     case 'event': {
-      const { event, code, line, frame, thread, flags, arg, changes } = record
+      const { event, code, line, frame, thread, flags, arg, changes, aliases } = record
       const kind = ['call', 'line', 'return', 'exception'].indexOf(event)
-      return ['e', kind, code, line, frame, thread, flags, arg, changes]
+      const fields = ['e', kind, code, line, frame, thread, flags, arg, changes]
+      return aliases === undefined ? fields : [...fields, aliases]
     }
     case 'out':
       return ['out', record.stream, record.text]

@@ -184,6 +184,12 @@ export function noticeOf(
       return `Stopped at the time limit; ${kept}.`
     case 'output_limit':
       return `Stopped at the limit of output; ${kept}.`
+    case 'cpu_limit':
+      return `Stopped at the limit of processor time; ${kept}.`
+    case 'byte_limit':
+      return `Stopped at the limit of the trace's size; ${kept}.`
+    case 'depth_limit':
+      return `Stopped at the limit of nested calls; ${kept}.`
     case 'memory_limit':
       return `Stopped because it used more memory than the sandbox allows; ${kept}.`
     case 'crashed':

@@ -7,4 +7,4 @@ change what is recorded.
 """
 
 VERSION = "1.0.0"
-PROTOCOL = 1
+PROTOCOL = 2

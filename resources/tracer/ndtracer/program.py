@@ -54,7 +54,7 @@ class _Run:
         self.has_ended = False
 
     def run(self):
-        self.stream.lines.append(start_line())
+        self.stream.lines.append(start_line("settrace"))
         self.stream.flush()
         path, source, entry = self.job["path"], self.job["code"], self.job["entry"]
         try:

@@ -12,13 +12,16 @@ _STOPS = {
     "step_limit": ("StepLimit", "Recording stopped at the limit of events"),
     "time_limit": ("TimeLimit", "Recording stopped at the limit of time"),
     "output_limit": ("OutputLimit", "Recording stopped at the limit of output"),
+    "cpu_limit": ("CpuLimit", "Recording stopped at the limit of processor time"),
+    "byte_limit": ("ByteLimit", "Recording stopped at the limit of the trace's size"),
+    "depth_limit": ("DepthLimit", "Recording stopped at the limit of nested calls"),
 }
 
 
-def start_line():
+def start_line(backend):
     python = "%d.%d.%d" % sys.version_info[:3]
-    parts = (PROTOCOL, quoted(VERSION), quoted(python), quoted(sys.implementation.name))
-    return '["start",{"protocol":%d,"tracer":%s,"python":%s,"implementation":%s}]' % parts
+    parts = (PROTOCOL, quoted(VERSION), quoted(python), quoted(sys.implementation.name), backend)
+    return '["start",{"protocol":%d,"tracer":%s,"python":%s,"implementation":%s,"backend":"%s"}]' % parts
 
 
 def error_object(kind, message, line):

@@ -19,6 +19,12 @@ export function stopClause(trace: Ended): string | null {
       return `recording stopped at the time limit of ${formatDuration(trace.timeoutSeconds * 1000)}`
     case 'output_limit':
       return 'recording stopped because the program printed too much'
+    case 'cpu_limit':
+      return 'recording stopped at the limit of processor time'
+    case 'byte_limit':
+      return 'recording stopped at the limit of the trace’s size'
+    case 'depth_limit':
+      return 'recording stopped at the limit of nested calls'
     case 'memory_limit':
       return 'recording stopped because the program used too much memory'
     case 'crashed':

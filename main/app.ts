@@ -6,6 +6,7 @@ import { type Handlers, serve } from '../shared/rpc/server.ts'
 import type { Wire } from '../shared/rpc/wire.ts'
 import type { AppConfig, HostPort } from './host-port.ts'
 import { sweepPartialExports } from './jobs/export/folder.ts'
+import { Tracers } from './jobs/record/tracers.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import type { Deps } from './services/deps.ts'
@@ -20,7 +21,6 @@ import { treeHandlers } from './services/trees.ts'
 import { createStaticFiles } from './static-files.ts'
 import { makeFolders } from './store/make-folders.ts'
 import type { Store } from './store/store.ts'
-import { createTracer, type Tracer } from './tracer/tracer.ts'
 import { openStore } from './workers/open-store.ts'
 
 /** The workbench without a host: one store, its services and jobs (architecture.md 1.1). */
@@ -38,10 +38,10 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   await copySampleProject(config)
   const hub = new ChangeHub()
   const store = await openStore(config, host)
-  const tracers = createTracerOnce(config)
+  const tracers = new Tracers(config)
   const jobs = new JobRunner({
     store,
-    tracer: tracers.get,
+    tracer: (choice) => tracers.get(choice),
     appVersion: config.appVersion,
     owner: ownProcess(),
     announce: hub.announce,
@@ -77,20 +77,6 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...exportHandlers(deps),
     ...jobHandlers(deps),
     ...hostHandlers(deps),
-  }
-}
-
-/** Interpreters start with the first recording, not with the workbench. */
-function createTracerOnce(config: AppConfig): { get: () => Tracer; close: () => Promise<void> } {
-  let tracer: Tracer | null = null
-  return {
-    get: () => {
-      tracer ??= createTracer(config)
-      return tracer
-    },
-    close: async () => {
-      await tracer?.close()
-    },
   }
 }
 

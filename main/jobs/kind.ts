@@ -2,6 +2,7 @@ import type { JobKind } from '../../shared/contract/jobs.ts'
 import type { z } from '../../shared/contract/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Tracer } from '../tracer/tracer.ts'
+import type { TracerChoice } from './record/tracers.ts'
 
 export const LANES = ['trace', 'store'] as const
 /** Jobs of one lane share its width, so that long work never asks for more than the machine has. */
@@ -17,9 +18,11 @@ export interface JobProgress {
 export interface JobContext {
   readonly jobId: string
   readonly signal: AbortSignal
+  /** To be awaited before each piece of work: waits while the job is paused, rejects when it is cancelled. */
+  readonly ready: () => Promise<void>
   readonly store: Store
-  /** Started on first use: jobs that record nothing never start an interpreter. */
-  readonly tracer: () => Tracer
+  /** Started on first use: jobs that record nothing never start an interpreter. Rejects in one sentence. */
+  readonly tracer: (choice: TracerChoice) => Promise<Tracer>
   readonly appVersion: string
   /** Latest wins; kept to ten news a second. */
   readonly report: (progress: JobProgress) => void

@@ -27,12 +27,33 @@ export class LiveJob {
     return this.current
   }
 
-  /** Changes the row. A change of state is told at once, progress within the news interval. */
+  /** Changes the row. A change of state or a pause is told at once, progress within the news interval. */
   update(change: Partial<JobRow>): void {
-    const stateChanges = change.state !== undefined && change.state !== this.current.state
+    const before = this.current
     this.current = { ...this.current, ...change }
+    const stateChanges =
+      before.state !== this.current.state || before.paused !== this.current.paused
     if (stateChanges) this.tell()
     else this.tellSoon()
+  }
+
+  /** Resolves when nothing keeps the job from starting its next piece of work; rejects when it is cancelled. */
+  async ready(): Promise<void> {
+    const { signal } = this.controller
+    while (this.current.paused && !signal.aborted) await this.changed(signal)
+    signal.throwIfAborted()
+  }
+
+  private changed(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        stop()
+        signal.removeEventListener('abort', finish)
+        resolve()
+      }
+      const stop = this.onNews(finish)
+      signal.addEventListener('abort', finish, { once: true })
+    })
   }
 
   addMade(thing: Record<string, unknown>): void {

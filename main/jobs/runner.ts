@@ -5,9 +5,8 @@ import type { JobNews, JobRow, JobState } from '../../shared/contract/jobs.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { Store } from '../store/store.ts'
 import type { JobOwner } from '../store/write-types.ts'
-import type { Tracer } from '../tracer/tracer.ts'
 import type { JobContext, Kind, Lane } from './kind.ts'
-import { LiveJob } from './live-job.ts'
+import { hasEnded, LiveJob } from './live-job.ts'
 
 /** Progress reaches the store at most this often, in milliseconds; between, it lives in memory. */
 const STORE_INTERVAL = 1000
@@ -21,7 +20,7 @@ const LANE_WIDTH: Readonly<Record<Lane, number>> = {
 
 export interface JobRunnerDeps {
   readonly store: Store
-  readonly tracer: () => Tracer
+  readonly tracer: JobContext['tracer']
   readonly appVersion: string
   /** Who runs the jobs: found gone at a later start, they become `interrupted`. */
   readonly owner: JobOwner
@@ -54,6 +53,7 @@ export class JobRunner {
       job: `k_${randomBytes(8).toString('hex')}`,
       kind: kind.name,
       state: 'queued',
+      paused: false,
       title: kind.title(input),
       done: 0,
       total: null,
@@ -84,6 +84,14 @@ export class JobRunner {
     const job = this.live.get(jobId)
     if (job === undefined) return false
     job.controller.abort()
+    return true
+  }
+
+  /** Pauses or resumes a job that has not ended; false when the job is not one of this process. */
+  setPaused(jobId: string, paused: boolean): boolean {
+    const job = this.live.get(jobId)
+    if (job === undefined) return false
+    if (!hasEnded(job.row.state)) job.update({ paused })
     return true
   }
 
@@ -129,6 +137,7 @@ export class JobRunner {
       const outcome = await kind.run(input, this.contextOf(job))
       await this.moveTo(job, 'done', {
         ...outcome,
+        paused: false,
         done: job.row.total ?? job.row.done,
         endedAt: Date.now(),
       })
@@ -138,6 +147,7 @@ export class JobRunner {
       if (!cancelled && !(error instanceof ServiceError)) this.logBug(kind.name, error)
       await this.moveTo(job, state, {
         text: cancelled ? 'Cancelled' : 'Failed',
+        paused: false,
         error: cancelled ? null : sentenceOf(error),
         endedAt: Date.now(),
       }).catch((cause: unknown) => this.logBug(kind.name, cause))
@@ -161,6 +171,7 @@ export class JobRunner {
     return {
       jobId: job.row.job,
       signal: job.controller.signal,
+      ready: () => job.ready(),
       store,
       tracer,
       appVersion,

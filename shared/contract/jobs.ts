@@ -1,5 +1,5 @@
 import { call, stream } from '../rpc/contract.ts'
-import { Id, PAGE_LIMIT, PageWindow } from './common.ts'
+import { Id, JobRef, PAGE_LIMIT, PageWindow } from './common.ts'
 import { z } from './schema.ts'
 
 export const JOB_STATES = [
@@ -11,13 +11,15 @@ export const JOB_STATES = [
   'interrupted',
 ] as const
 export type JobState = (typeof JOB_STATES)[number]
-export const JOB_KINDS = ['record', 'sample', 'export'] as const
+export const JOB_KINDS = ['record', 'probe', 'sample', 'export'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
 export const JobRow = z.object({
   job: Id,
   kind: z.enum(JOB_KINDS),
   state: z.enum(JOB_STATES),
+  /** It starts nothing new until it is resumed; what it began goes on to its end. */
+  paused: z.boolean(),
   title: z.string(),
   done: z.int(),
   total: z.int().nullable(),
@@ -47,4 +49,8 @@ export const jobs = {
   'job.follow': stream({ input: z.object({ job: Id }), item: JobNews }),
   /** Final: a cancelled job never restarts by itself. Answers with the job's row. */
   'job.cancel': call({ input: z.object({ job: Id }), output: JobRow }),
+  'job.pause': call({ input: z.object({ job: Id }), output: JobRow }),
+  'job.resume': call({ input: z.object({ job: Id }), output: JobRow }),
+  /** Starts an ended job once more with the same input; what it had done is found done. */
+  'job.again': call({ input: z.object({ job: Id }), output: JobRef }),
 }

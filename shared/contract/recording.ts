@@ -121,6 +121,3 @@ export const RecordRequest = RecordOptions.extend({
 export type RecordRequest = z.infer<typeof RecordRequest>
 /** A request as it may be sent: defaults are filled in by the services. */
 export type GivenRequest = z.input<typeof RecordRequest>
-
-export const DEFAULT_LIMITS: RecordLimits = RecordLimits.parse({})
-export const DEFAULT_OPTIONS: RecordOptions = RecordOptions.parse({ limits: {} })

@@ -21,6 +21,7 @@ const FAILED: JobRow = {
   job: 'k_1',
   kind: 'export',
   state: 'failed',
+  paused: false,
   title: 'Export',
   done: 0,
   total: 2,

@@ -264,6 +264,7 @@ function jobHandlers(
         job,
         kind: 'sample',
         state: 'done',
+        paused: false,
         title: 'Sample',
         done: 1,
         total: 1,

@@ -44,6 +44,7 @@ function runningJob(): JobRow {
     job: 'k_1',
     kind: 'record',
     state: 'running',
+    paused: false,
     title: 'Record 9 programs',
     done: 3,
     total: 9,

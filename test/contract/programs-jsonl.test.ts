@@ -24,12 +24,20 @@ describe('a JSONL of programs', () => {
       id: 'add',
       code: 'def f(a):\n    return a\n',
       entry: 'f(1)',
+      stdin: '7\n',
       source: 'by hand',
       licence: 'CC0-1.0',
       output: '1',
     }
     expect(await read(JSON.stringify(row))).toEqual([
-      { name: 'add', code: row.code, entry: 'f(1)', origin: 'by hand', licence: 'CC0-1.0' },
+      {
+        name: 'add',
+        code: row.code,
+        entry: 'f(1)',
+        stdin: '7\n',
+        origin: 'by hand',
+        licence: 'CC0-1.0',
+      },
     ])
   })
 

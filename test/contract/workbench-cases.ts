@@ -95,6 +95,26 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
     check: (row) => expect(row.state).toBe('done'),
     bad: [notObject, [{ job: 'k_0' }, 'not-found', /k_0/]],
   },
+  'job.pause': {
+    input: ({ job }) => ({ job }),
+    check: (row) => expect(row).toMatchObject({ state: 'done', paused: false }),
+    bad: [notObject, [{ job: 'k_0' }, 'not-found', /k_0/]],
+  },
+  'job.resume': {
+    input: ({ job }) => ({ job }),
+    check: (row) => expect(row).toMatchObject({ state: 'done', paused: false }),
+    bad: [notObject, [{ job: 'k_0' }, 'not-found', /k_0/]],
+  },
+  'job.again': {
+    input: ({ job }) => ({ job }),
+    check: async ({ job }, { client, job: first }) => {
+      expect(job).not.toBe(first)
+      const { row, made } = await followJob(client, job)
+      expect(row.state).toBe('done')
+      expect(made.every(({ known }) => known === true)).toBe(true)
+    },
+    bad: [notObject, [{ job: 'k_0' }, 'not-found', /k_0/]],
+  },
   'host.describe': {
     input: () => ({}),
     check: (about, { bench }) =>

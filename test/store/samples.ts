@@ -104,6 +104,7 @@ export function jobRow(id: string, changes: Partial<JobRow> = {}): JobRow {
     job: id,
     kind: 'record',
     state: 'queued',
+    paused: false,
     title: 'Record',
     done: 0,
     total: null,

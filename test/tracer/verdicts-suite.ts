@@ -2,19 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Exit, StopReason } from '../../shared/trace/event.ts'
+import type { StopReason } from '../../shared/trace/event.ts'
 import { lineOf, type Recorded, record } from './support.ts'
-
-interface Verdict {
-  readonly name: string
-  readonly code: string
-  readonly entry?: string
-  readonly stop: StopReason
-  readonly exit: Exit
-  readonly type?: string
-  readonly line?: number
-  readonly stdout?: string
-}
+import { SIZES, type Verdict } from './verdicts.ts'
 
 const ENDS: readonly Verdict[] = [
   { name: 'a script that returns', code: 'x = 1\n', stop: 'ended', exit: 'normal' },
@@ -45,27 +35,7 @@ const ENDS: readonly Verdict[] = [
     line: 3,
     stdout: 'kept\n',
   },
-  {
-    name: 'bytes written past Python’s streams, more than the limit',
-    code: "import os\nfor i in range(200):\n    os.write(1, b'a' * 1000)\n",
-    stop: 'output_limit',
-    exit: 'never',
-    type: 'OutputLimit',
-    stdout: 'a'.repeat(100_000),
-  },
-  {
-    name: 'a hundred thousand new variables at once',
-    code: "globals().update(dict.fromkeys(map('v{}'.format, range(100_000))))\nx = 1\n",
-    stop: 'ended',
-    exit: 'normal',
-  },
-  {
-    name: 'names of a million characters',
-    code: "globals()['n' * 1_000_000] = type('t' * 1_000_000, (Exception,), {})\nraise globals()['n' * 1_000_000]\n",
-    stop: 'ended',
-    exit: 'error',
-    type: `${'t'.repeat(65_535)}…`,
-  },
+  ...SIZES,
   {
     name: 'KeyboardInterrupt',
     code: 'raise KeyboardInterrupt\n',

@@ -21,11 +21,11 @@ export const record: Kind<RecordRequest> = {
   run: async (input, ctx) => {
     const programs = await programsOf(input)
     ctx.report({ done: 0, total: programs.length, text: 'Starting the sandbox' })
-    const tracer = ctx.tracer()
+    const tracer = await ctx.tracer(input)
     const recorder = { tracer, about: await describeTracer(tracer) }
     const tally = new Tally(programs.length)
     await inParallel(tracer.width, programs, async (program) => {
-      ctx.signal.throwIfAborted()
+      await ctx.ready()
       tally.add(await recordOne(program, input, recorder, ctx))
       ctx.report(tally.progress())
     })

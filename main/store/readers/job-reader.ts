@@ -27,6 +27,8 @@ function toRow(record: JobRecord): JobRow {
     job: record.id,
     kind: record.kind,
     state: record.state,
+    // Known to the process that runs the job alone.
+    paused: false,
     title: record.title,
     done: record.done,
     total: record.total,

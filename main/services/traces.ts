@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { traces } from '../../shared/contract/traces.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
+import { probe } from '../jobs/kinds/probe.ts'
 import { record } from '../jobs/kinds/record.ts'
 import type { Area } from './area.ts'
 
@@ -16,6 +17,10 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs }) => ({
   'trace.record': async (input) => {
     if (input.source.from === 'path') await checkPath(input.source.path)
     return { job: await jobs.start(record, input) }
+  },
+  'trace.probe': async (input) => {
+    if (input.source.from === 'path') await checkPath(input.source.path)
+    return { job: await jobs.start(probe, input) }
   },
 })
 

@@ -49,7 +49,6 @@ export interface TraceTail {
   /** Bytes printed, those that were not kept included. */
   readonly stdoutBytes: number
   readonly wallMs: number
-  readonly determinism: Determinism | null
 }
 
 /**
@@ -159,6 +158,11 @@ export interface Writes {
   /** Makes the trace visible. */
   readonly traceFinish: Write<
     { readonly trace: string; readonly tail: TraceTail },
+    Record<string, never>
+  >
+  /** Notes what a second run of a recorded trace showed. */
+  readonly traceDeterminism: Write<
+    { readonly trace: string; readonly determinism: Determinism },
     Record<string, never>
   >
   /** Removes a trace that was not finished; `discarded` is false when there was none. */

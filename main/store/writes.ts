@@ -9,6 +9,7 @@ import { forgetRolledBack } from './writers/open-trace.ts'
 import {
   programTraceBegin,
   traceAppend,
+  traceDeterminism,
   traceDiscard,
   traceFinish,
   traceWhole,
@@ -27,6 +28,7 @@ const writes: {
   programTraceBegin,
   traceAppend,
   traceFinish,
+  traceDeterminism,
   traceDiscard,
   traceWhole,
   trajectoriesStage,

@@ -125,4 +125,6 @@ export const traces = {
     output: z.object({ rows: z.array(EventRow).max(PAGE_LIMIT) }),
   }),
   'trace.record': call({ input: RecordRequest, output: JobRef }),
+  /** A second's run of the request's first program: what its recording would hold. Nothing is kept. */
+  'trace.probe': call({ input: RecordRequest, output: JobRef }),
 }

@@ -126,6 +126,29 @@ export const TRACE_CASES: Cases<
     },
     bad: [notObject, noTrace, [{ trace: 't', offset: 1.5 }, 'bad-input', /at offset/]],
   },
+  'trace.probe': {
+    input: () => ({
+      source: {
+        from: 'programs',
+        programs: [
+          { name: 'p', code: 'while True:\n  x = 1\n', entry: null, origin: null, licence: null },
+        ],
+      },
+      limits: { maxSteps: 1_000_000, timeoutSeconds: 10 },
+    }),
+    check: async ({ job }, { client }) => {
+      const { row, made } = await followJob(client, job)
+      expect(row).toMatchObject({ kind: 'probe', state: 'done', result: { isWhole: false } })
+      expect(row.text).toMatch(/^p goes on after .* events\/s: up to .* events, about /)
+      expect(made).toEqual([])
+      const where = { where: 'program:p', sort: null, offset: 0, limit: 10 }
+      expect((await client.call('trace.page', where)).rows).toEqual([])
+    },
+    bad: [
+      notObject,
+      [{ source: { from: 'path', path: '/no/where', call: null }, limits }, 'not-found', /no file/],
+    ],
+  },
   'trace.record': {
     input: ({ wire }) => ({
       source: {

@@ -96,7 +96,6 @@ export const SMALL_TAIL: TraceTail = {
   result: { text: '2', size: 1, type: 'int' },
   stdoutBytes: 6,
   wallMs: 1.5,
-  determinism: null,
 }
 
 export function jobRow(id: string, changes: Partial<JobRow> = {}): JobRow {

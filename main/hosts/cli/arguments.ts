@@ -25,7 +25,7 @@ const COMMON: Readonly<Record<string, OptionConfig>> = {
   help: { type: 'boolean' },
 }
 
-/** Parses what follows the command's name; `names` are the positionals it needs, in order. */
+/** Parses what follows the command's name; `names` are its positionals in order, one ending in `?` may be absent. */
 export function readArguments(
   args: readonly string[],
   options: Readonly<Record<string, OptionConfig>>,
@@ -83,7 +83,8 @@ function checkPositionals(given: readonly string[], names: readonly string[]): v
   const empty = given.indexOf('')
   if (empty >= 0) throw new UsageError(`${names[empty] ?? 'An argument'} is empty.`)
   const missing = names[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
+  if (missing !== undefined && !missing.endsWith('?'))
+    throw new UsageError(`${missing} is missing.`)
   const extra = given[names.length]
   if (extra !== undefined) throw new UsageError(`${extra} is one argument too many.`)
 }

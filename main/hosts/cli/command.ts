@@ -1,3 +1,4 @@
+import { formatDuration } from '../../../shared/base/words.ts'
 import type { WorkbenchContract } from '../../../shared/contract/index.ts'
 import type { JobNews, JobRow } from '../../../shared/contract/jobs.ts'
 import type { Client } from '../../../shared/rpc/client.ts'
@@ -74,5 +75,15 @@ function keptAfterCancel(row: JobRow): string {
 
 function progressLine(row: JobRow): string {
   const share = row.total === null ? `${row.done}` : `${row.done} of ${row.total}`
-  return `${share}  ${row.text}`
+  const parts = [share, row.text, row.paused ? 'paused' : timeLeft(row)]
+  return parts.filter((part) => part !== null).join('  ')
+}
+
+/** Milliseconds before which a rate says little. */
+const SETTLED_MS = 3000
+
+function timeLeft({ done, total, startedAt }: JobRow): string | null {
+  const spent = Date.now() - (startedAt ?? Date.now())
+  if (total === null || done === 0 || spent < SETTLED_MS) return null
+  return `about ${formatDuration((spent / done) * (total - done))} left`
 }

@@ -1,11 +1,17 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
-import { RecordOptions, RecordRequest } from '../../../shared/contract/recording.ts'
+import {
+  type Determinism,
+  type ProgramInput,
+  RecordOptions,
+  RecordRequest,
+} from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
-import { type ReadProgram, readPrograms } from '../record/read-programs.ts'
+import { programsOf, type ReadProgram } from '../record/read-programs.ts'
 import { noticeOf, type Recorder, recordProgram } from '../record/record-program.ts'
+import { determinismNotice, repeatRun } from '../record/repeat-run.ts'
 
 /** Records programs one after the other; traces finished before a cancel or a crash stay. */
 export const record: Kind<RecordRequest> = {
@@ -41,11 +47,6 @@ async function describeTracer(tracer: Tracer): Promise<TracerAbout> {
   }
 }
 
-async function programsOf({ source }: RecordRequest): Promise<ReadProgram[]> {
-  if (source.from === 'path') return readPrograms(source.path, source.call)
-  return source.programs.map((program) => ({ ok: true, program }))
-}
-
 /** What became of one program. */
 interface Outcome {
   readonly events: number
@@ -74,8 +75,9 @@ async function recordOne(
       ctx,
     )
     const row = await ctx.store.read('traceGet', { trace }, { signal: ctx.signal })
+    const determinism = await determinismOf(read.program, request, row, { recorder, ctx })
     const failed = row.stopReason === 'syntax_error'
-    ctx.made(madeRow(row, known))
+    ctx.made(madeRow({ ...row, determinism }, known))
     ctx.changed('trace', trace)
     return { events: row.events, known, partial: row.stopReason !== 'ended' && !failed, failed }
   } catch (error) {
@@ -88,9 +90,21 @@ async function recordOne(
   }
 }
 
+/** What is known of the program's determinism; runs it again where that was asked for and is not known. */
+async function determinismOf(
+  program: ProgramInput,
+  request: RecordRequest,
+  row: TraceDetail,
+  means: { readonly recorder: Recorder; readonly ctx: JobContext },
+): Promise<Determinism | null> {
+  const isWanted = request.repeat === 2 && row.stopReason !== 'syntax_error'
+  if (!isWanted || row.determinism !== null) return row.determinism
+  return repeatRun(program, RecordOptions.parse(request), row, means)
+}
+
 function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
   const { program, trace, entry, events, depth, exit, stopReason, error } = row
-  const notice = noticeOf(row)
+  const notice = noticeOf(row) ?? determinismNotice(row.determinism)
   return {
     program,
     trace,
@@ -102,6 +116,7 @@ function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
     error,
     result: row.result?.text ?? null,
     known,
+    determinism: row.determinism,
     notice,
     failure: stopReason === 'syntax_error' ? notice : null,
   }

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { ProgramInput } from '../../../shared/contract/recording.ts'
+import { ProgramInput, type ProgramSource } from '../../../shared/contract/recording.ts'
 import { z } from '../../../shared/contract/schema.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
@@ -15,6 +15,16 @@ const MAX_LINE = 16 * MAX_SOURCE_BYTES
 export type ReadProgram =
   | { readonly ok: true; readonly program: ProgramInput }
   | { readonly ok: false; readonly name: string; readonly error: string }
+
+/** Programs of a request's source, in order. */
+export async function programsOf({
+  source,
+}: {
+  readonly source: ProgramSource
+}): Promise<ReadProgram[]> {
+  if (source.from === 'path') return readPrograms(source.path, source.call)
+  return source.programs.map((program) => ({ ok: true, program }))
+}
 
 /**
  * Programs of a path: a `.py` file, a folder of them (recursively, in name order), or a JSONL of programs as

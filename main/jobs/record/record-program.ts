@@ -161,7 +161,6 @@ class TraceSink {
       result,
       stdoutBytes,
       wallMs,
-      determinism: null,
     }
   }
 }

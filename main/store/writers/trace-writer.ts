@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { WritableDb } from '../database.ts'
 import { jobKeyOf } from '../readers/job-reader.ts'
+import { traceKeyOf } from '../readers/trace-reader.ts'
 import { sql } from '../sql.ts'
 import type { TraceHead, TraceTail, Writes } from '../write-types.ts'
 import { appendBatch } from './batch-writer.ts'
@@ -101,7 +102,7 @@ function finish(db: WritableDb, open: OpenTrace, tail: TraceTail): void {
       exceptions = ${tail.exceptions}, exit = ${tail.exit}, stop_reason = ${tail.stopReason},
       error = ${tail.error}, error_line = ${tail.errorLine}, result_value_key = ${resultKey},
       functions = ${[...open.functions].join('\n')}, wall_ms = ${tail.wallMs},
-      stdout_bytes = ${tail.stdoutBytes}, determinism = ${jsonOrNull(tail.determinism)}
+      stdout_bytes = ${tail.stdoutBytes}
     WHERE trace_key = ${open.traceKey}`)
 }
 
@@ -136,6 +137,14 @@ export const traceDiscard: TraceWrite<'traceDiscard'> = (db, { trace }) => {
   if (found === undefined) return { discarded: false }
   removeTrace(db, found.trace_key)
   return { discarded: true }
+}
+
+export const traceDeterminism: TraceWrite<'traceDeterminism'> = (db, { trace, determinism }) => {
+  const key = traceKeyOf(db, trace)
+  db.run(
+    sql`UPDATE trace SET determinism = ${JSON.stringify(determinism)} WHERE trace_key = ${key}`,
+  )
+  return {}
 }
 
 export const traceWhole: TraceWrite<'traceWhole'> = (db, { head, batches, tail }) => {

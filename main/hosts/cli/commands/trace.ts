@@ -1,50 +1,68 @@
-import {
-  DEFAULT_MAX_STEPS,
-  DEFAULT_TIMEOUT_SECONDS,
-} from '../../../../shared/contract/recording.ts'
-import { userPath } from '../../node/user-path.ts'
-import { type Command, followJob } from '../command.ts'
+import type { GivenRequest } from '../../../../shared/contract/recording.ts'
+import { ServiceError } from '../../../../shared/rpc/wire.ts'
+import { type Command, type CommandContext, followJob } from '../command.ts'
 import { columns } from '../output.ts'
+import { RECORD_OPTIONS, RECORD_USAGE, readRequest } from '../record-options.ts'
 
 /** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
 export const trace: Command = {
-  usage: 'trace PATH [--call EXPR] [--max-steps N] [--timeout S]',
+  usage: `trace (PATH | --resume [--job ID]) [--call EXPR] [--probe] ${RECORD_USAGE}`,
   about: 'record a .py file, a folder of them, or a JSONL of programs',
   options: {
     call: { type: 'string' },
-    'max-steps': { type: 'string' },
-    timeout: { type: 'string' },
+    probe: { type: 'boolean' },
+    resume: { type: 'boolean' },
+    job: { type: 'string' },
+    ...RECORD_OPTIONS,
   },
-  positionals: ['PATH'],
+  positionals: ['PATH?'],
   run: async (ctx) => {
-    const { args, client, out, json } = ctx
-    const maxSteps = args.number('max-steps', { min: 1, max: 5_000_000, integer: true })
-    const timeoutSeconds = args.number('timeout', { min: 0.05, max: 3600, integer: false })
-    const { job } = await client.call('trace.record', {
-      source: {
-        from: 'path',
-        path: userPath(String(args.positionals[0])),
-        call: args.text('call'),
-      },
-      limits: {
-        maxSteps: maxSteps ?? DEFAULT_MAX_STEPS,
-        timeoutSeconds: timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
-      },
-    })
-    let failures = 0
-    const row = await followJob(ctx, job, async (made) => {
-      if (made.failure !== null) {
-        failures++
-        out.note(`${made.program}: ${made.failure}`)
-      } else if (made.stopReason !== 'ended') {
-        out.note(`${made.program}: ${made.notice}`)
-      }
-      if (json) await out.json(JSON.stringify(made))
-      else if (made.trace !== null) await out.line(traceLine(made))
-    })
-    out.note(row.text)
-    return failures === 0 ? 0 : 1
+    const request = ctx.args.flag('resume') ? null : readRequest(ctx.args)
+    if (request === null) return follow(ctx, await resume(ctx))
+    if (ctx.args.flag('probe')) return probe(ctx, request)
+    const { job } = await ctx.client.call('trace.record', request)
+    return follow(ctx, job)
   },
+}
+
+async function probe(ctx: CommandContext, request: GivenRequest): Promise<0> {
+  const { job } = await ctx.client.call('trace.probe', request)
+  const { text, result } = await followJob(ctx, job, async () => {})
+  if (ctx.json) await ctx.out.json(JSON.stringify(result))
+  else await ctx.out.line(text)
+  return 0
+}
+
+/** Starts the latest recording that did not come to its end once more; what it had recorded is found done. */
+async function resume({ client, args }: CommandContext): Promise<string> {
+  const wanted = args.text('job')
+  const { rows } = await client.call('job.page', { offset: 0, limit: 500 })
+  const row = rows.find(({ job, kind, state }) =>
+    wanted === null ? kind === 'record' && state !== 'done' : job === wanted,
+  )
+  if (row === undefined) {
+    const which =
+      wanted === null ? 'No recording of this store is unfinished' : `There is no job ${wanted}`
+    throw new ServiceError('not-found', `${which}; nothing to resume.`)
+  }
+  return (await client.call('job.again', { job: row.job })).job
+}
+
+async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
+  const { out, json } = ctx
+  let failures = 0
+  const row = await followJob(ctx, job, async (made) => {
+    if (made.failure !== null) {
+      failures++
+      out.note(`${made.program}: ${made.failure}`)
+    } else if (made.notice !== null) {
+      out.note(`${made.program}: ${made.notice}`)
+    }
+    if (json) await out.json(JSON.stringify(made))
+    else if (made.trace !== null) await out.line(traceLine(made))
+  })
+  out.note(row.text)
+  return failures === 0 ? 0 : 1
 }
 
 function traceLine(made: Record<string, unknown>): string {

@@ -1,11 +1,11 @@
-import { formatNoun } from '../../../../shared/base/words.ts'
+import { formatBytes, formatNoun } from '../../../../shared/base/words.ts'
 import type { ExportRow } from '../../../../shared/contract/exports.ts'
 import { errorText } from '../../api/errors.ts'
 import { useHost, useReveal } from '../../api/host.ts'
 import { showToast } from '../../state/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatBytes, formatTime } from '../../ui/format.ts'
+import { formatTime } from '../../ui/format.ts'
 
 async function copy(text: string, what: string): Promise<void> {
   try {

@@ -1,9 +1,8 @@
-import { formatCount } from '../../../../shared/base/words.ts'
+import { formatCount, formatDuration } from '../../../../shared/base/words.ts'
 import type { JobRow, JobState } from '../../../../shared/contract/jobs.ts'
 import { isActive, useCancelJob } from '../../api/jobs.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatDuration } from '../../ui/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { observe } from './rate.ts'
 

@@ -1,6 +1,5 @@
-import { formatCount } from '../../../../shared/base/words.ts'
+import { formatCount, formatDuration } from '../../../../shared/base/words.ts'
 import type { JobRow } from '../../../../shared/contract/jobs.ts'
-import { formatDuration } from '../../ui/format.ts'
 
 interface Seen {
   readonly done: number

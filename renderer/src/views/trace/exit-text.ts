@@ -1,7 +1,6 @@
-import { formatCount } from '../../../../shared/base/words.ts'
+import { formatCount, formatDuration } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import type { ExitRow } from '../../draw/outline-shapes.ts'
-import { formatDuration } from '../../ui/format.ts'
 
 type Ended = Pick<
   TraceDetail,

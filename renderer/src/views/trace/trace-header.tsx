@@ -1,8 +1,7 @@
 import { memo } from 'react'
-import { formatNoun } from '../../../../shared/base/words.ts'
+import { formatDuration, formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { formatDuration } from '../../ui/format.ts'
 import { stopClause } from './exit-text.ts'
 
 const EXIT_TONES: Readonly<Record<TraceDetail['exit'], BadgeTone>> = {

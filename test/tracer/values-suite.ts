@@ -1,6 +1,16 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ValueRecord } from '../../shared/trace/wire-records.ts'
 import { type Recorded, record } from './support.ts'
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16)
+}
+
+function valuesOf(recorded: Recorded): readonly ValueRecord['value'][] {
+  const values = recorded.records.filter((one): one is ValueRecord => one.kind === 'value')
+  return values.map(({ value }) => value)
+}
 
 /** The value that f returns. */
 async function resultOf(code: string): Promise<NonNullable<Recorded['end']['result']>> {
@@ -53,15 +63,56 @@ export function describeValues(): void {
       const recorded = await record({ code, entry: 'f()' })
       const changed = recorded.events.filter((event) => event.changes.length > 0)
       expect(changed.map((event) => event.record.line)).toEqual([3, 4, 5])
-      const sizes = recorded.records
-        .filter((one): one is ValueRecord => one.kind === 'value')
-        .map(({ value }) => [value.text.length, value.size])
+      const sizes = valuesOf(recorded).map(({ text, size }) => [text.length, size])
       expect(sizes).toEqual([
         [65_536, 100_004],
         [65_536, 100_007],
         [65_536, 100_007],
         [65_536, 70_002],
       ])
+    })
+
+    it('tells texts of 10 MB apart that differ beyond the cut only, by digests of the whole texts', async () => {
+      const code = `def f():
+    a = "x" * 10_000_000
+    b = a[:-1] + "y"
+    xs = [a]
+    xs[0] = b
+    return xs
+`
+      const recorded = await record({ code, entry: 'f()' }, { timeoutSeconds: 20 })
+      const x = 'x'.repeat(10_000_000)
+      const y = `${x.slice(1)}y`
+      const texts = [`'${x}'`, `'${y}'`, `['${x}']`, `['${y}']`]
+      expect(valuesOf(recorded)).toEqual(
+        texts.map((text) => ({
+          text: text.slice(0, 65_536),
+          size: text.length,
+          type: text.startsWith('[') ? 'list' : 'str',
+          digest: digestOf(text),
+        })),
+      )
+      const changes = recorded.events.flatMap(({ record: { line, changes } }) =>
+        changes.length > 0 ? [line] : [],
+      )
+      expect(changes).toEqual([3, 4, 5, 6])
+      expect(recorded.end.result?.digest).toBe(digestOf(texts[3] ?? ''))
+    })
+
+    it('keeps as many characters as it is told, and tells a digest of what was cut alone', async () => {
+      const code = 'def f():\n    a = "é" * 62\n    b = "é" * 63\n    return b\n'
+      const recorded = await record({ code, entry: 'f()' }, { valueCharacters: 64 })
+      const cut = `'${'é'.repeat(63)}'`
+      expect(valuesOf(recorded)).toEqual([
+        { text: `'${'é'.repeat(62)}'`, size: 64, type: 'str' },
+        { text: cut.slice(0, 64), size: 65, type: 'str', digest: digestOf(cut) },
+      ])
+      expect(recorded.end.result).toEqual({
+        text: cut.slice(0, 64),
+        size: 65,
+        type: 'str',
+        digest: digestOf(cut),
+      })
     })
 
     it.each([

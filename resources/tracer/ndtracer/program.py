@@ -47,7 +47,7 @@ class _Run:
         self.job = job
         self.stream = Stream(write)
         self.output = Output(job["outputBytes"])
-        self.values = Values(self.stream, self.output)
+        self.values = Values(self.stream, self.output, job.get("valueCharacters", 65_536))
         self.limits = Limits(job["maxSteps"], perf_counter() + job["timeoutSeconds"], recursion_limit())
         self.recorder = None
         self.exit_error = None

@@ -3,13 +3,15 @@
 import builtins
 import re
 import sys
+from hashlib import sha256
 
 from .addresses import Addresses
 from .wire import quoted, quoted_name, well_formed
 
 __builtins__ = vars(builtins).copy()
 
-KEPT_CHARACTERS = 65_536
+# Hexadecimal digits of a cut text's SHA-256 that are told.
+_DIGEST_DIGITS = 16
 # The host keeps the same tables: these bounds keep both flat.
 MAX_INTERNED = 50_000
 MAX_INTERNED_CHARACTERS = 8_388_608
@@ -56,6 +58,10 @@ def int_text(value):
         _set_digits(limit)
 
 
+def _digest_of(text):
+    return sha256(text.encode("utf-8")).hexdigest()[:_DIGEST_DIGITS]
+
+
 def failed(error):
     """Placeholder for a value whose text could not be made."""
     return "<repr failed: %s>" % type_name(error)
@@ -64,9 +70,10 @@ def failed(error):
 class Values:
     """Renders values and gives each distinct rendering of the trace one wire id."""
 
-    def __init__(self, stream, output):
+    def __init__(self, stream, output, kept_characters):
         self._stream = stream
         self._output = output
+        self._kept = kept_characters
         self._addresses = Addresses()
         self.ints = {}
         self.strings = {}
@@ -152,8 +159,10 @@ class Values:
     def whole(self, value):
         """JSON object of a value, outside the tables."""
         text = self._text_of(value)
-        parts = (quoted(text[:KEPT_CHARACTERS]), len(text), quoted(type_name(value)))
-        return '{"text":%s,"size":%d,"type":%s}' % parts
+        size = len(text)
+        parts = (quoted(text[: self._kept]), size, quoted_name(type_name(value)))
+        digest = ',"digest":"%s"' % _digest_of(text) if size > self._kept else ""
+        return '{"text":%s,"size":%d,"type":%s%s}' % (parts + (digest,))
 
     @staticmethod
     def _rescued(value, error):
@@ -179,9 +188,9 @@ class Values:
 
     def _intern(self, text, kind):
         size = len(text)
-        if size > KEPT_CHARACTERS:
-            # The hash keeps changes beyond the cut visible.
-            key = (text[:KEPT_CHARACTERS], kind, size, hash(text))
+        if size > self._kept:
+            # The hash keeps changes beyond the cut visible; it is cheaper than the digest, which is told once.
+            key = (text[: self._kept], kind, size, hash(text))
         else:
             key = (text, kind)
         rendered = self._texts.get(key)
@@ -193,12 +202,15 @@ class Values:
         wire_id = self._next
         self._next = wire_id + 1
         size = len(text)
+        digest = ""
         if size > 64:
-            text = text[:KEPT_CHARACTERS]
+            if size > self._kept:
+                digest = ',"%s"' % _digest_of(text)
+                text = text[: self._kept]
             self._stream.large += len(text)
             self._characters += len(text)
-        line = '["value",%d,%s,%d,%s]' % (wire_id, quoted(text), size, self._quoted_kind(kind))
-        self._stream.lines.append(line)
+        parts = (wire_id, quoted(text), size, self._quoted_kind(kind), digest)
+        self._stream.lines.append('["value",%d,%s,%d,%s%s]' % parts)
         return wire_id
 
     def _quoted_kind(self, kind):

@@ -38,7 +38,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   await copySampleProject(config)
   const hub = new ChangeHub()
   const store = await openStore(config, host)
-  const tracers = new Tracers(config)
+  const tracers = new Tracers(config, store)
   const jobs = new JobRunner({
     store,
     tracer: (choice) => tracers.get(choice),
@@ -51,7 +51,15 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   if (isWritable) await adoptJobs(store, host)
   // A read-only store is a copy that nobody else writes to.
   const stopWatching = isWritable ? watchForeignWrites(store, config.storePath, hub) : () => {}
-  const deps: Deps = { config, host, store, jobs, announce: hub.announce, onChange: hub.onChange }
+  const deps: Deps = {
+    config,
+    host,
+    store,
+    jobs,
+    tracers,
+    announce: hub.announce,
+    onChange: hub.onChange,
+  }
   const handlers = createHandlers(deps)
   return {
     serve: (wire) =>

@@ -1,5 +1,6 @@
 import type { Change } from '../../shared/contract/host.ts'
 import type { AppConfig, HostPort } from '../host-port.ts'
+import type { Tracers } from '../jobs/record/tracers.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Store } from '../store/store.ts'
 
@@ -9,6 +10,7 @@ export interface Deps {
   readonly host: HostPort
   readonly store: Store
   readonly jobs: JobRunner
+  readonly tracers: Tracers
   readonly announce: (change: Change) => void
   /** Called with every change until the returned function is called. */
   readonly onChange: (listener: (change: Change) => void) => () => void

@@ -6,7 +6,7 @@ import { probe } from '../jobs/kinds/probe.ts'
 import { record } from '../jobs/kinds/record.ts'
 import type { Area } from './area.ts'
 
-export const traceHandlers: Area<typeof traces> = ({ store, jobs }) => ({
+export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => ({
   'trace.page': (input, { signal }) => store.read('tracePage', input, { signal }),
   'trace.position': async (input, { signal }) => ({
     index: await store.read('tracePosition', input, { signal }),
@@ -17,6 +17,11 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs }) => ({
   'trace.record': async (input) => {
     if (input.source.from === 'path') await checkPath(input.source.path)
     return { job: await jobs.start(record, input) }
+  },
+  'trace.engines': async ({ python }) => ({ engines: await tracers.engines(python) }),
+  'trace.consent': async ({ agree }) => {
+    await store.write('settingSet', { name: 'consent', value: agree })
+    return {}
   },
   'trace.probe': async (input) => {
     if (input.source.from === 'path') await checkPath(input.source.path)

@@ -54,6 +54,9 @@ export interface StoreInfo {
 }
 
 /** A job with the input it was started with, so that it can be run again. */
+/** Choices kept with the workspace. */
+export type SettingName = 'consent'
+
 export interface JobInput {
   readonly job: string
   readonly kind: JobKind
@@ -123,6 +126,7 @@ export interface Reads {
   /** Newest first. */
   readonly jobPage: Read<Window, PageOf<JobRow>>
   readonly jobGet: Read<{ readonly job: string }, JobRow>
+  readonly settingGet: Read<{ readonly name: SettingName }, unknown>
   readonly jobInput: Read<{ readonly job: string }, JobInput>
   readonly storeInfo: Read<Record<string, never>, StoreInfo>
 }

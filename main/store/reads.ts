@@ -5,6 +5,7 @@ import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
+import { settingGet } from './readers/setting-reader.ts'
 import {
   traceGet,
   traceIds,
@@ -46,6 +47,7 @@ export const reads: {
   jobPage,
   jobGet,
   jobInput,
+  settingGet,
   storeInfo,
 }
 

@@ -5,7 +5,7 @@ import type { Backend, Determinism, RecordOptions } from '../../shared/contract/
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
-import type { LabelOnStep } from './read-types.ts'
+import type { LabelOnStep, SettingName } from './read-types.ts'
 
 /** What is known of a run before its first event. Times are milliseconds since 1970. */
 export interface TraceHead {
@@ -226,6 +226,11 @@ export interface Writes {
       readonly tracesSwept: number
       readonly trajectoriesSwept: number
     }
+  >
+  /** Keeps a choice that belongs to the workspace. */
+  readonly settingSet: Write<
+    { readonly name: SettingName; readonly value: unknown },
+    Record<string, never>
   >
   /** Writes nothing; its answer changes when another process has written to the file. */
   readonly foreignVersion: Write<Record<string, never>, number>

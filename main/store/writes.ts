@@ -6,6 +6,7 @@ import { exportAdd } from './writers/export-writer.ts'
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
+import { settingSet } from './writers/setting-writer.ts'
 import {
   programTraceBegin,
   traceAppend,
@@ -40,6 +41,7 @@ const writes: {
   jobAdd,
   jobUpdate,
   jobsAdopt,
+  settingSet,
   foreignVersion,
 }
 

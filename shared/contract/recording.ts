@@ -82,6 +82,26 @@ export const RecordOptions = z.object({
 })
 export type RecordOptions = z.infer<typeof RecordOptions>
 
+/** An interpreter that can record here, or why it cannot. */
+export const EngineAbout = z.object({
+  engine: z.enum(ENGINES),
+  /** Null when it can be used; else one sentence that says why not and what to do. */
+  problem: z.string().nullable(),
+  /** `CPython 3.14.2`; null until it is known. */
+  version: z.string().nullable(),
+  /** Interpreter of the user's; null for the one of ours. */
+  python: z.string().nullable(),
+  /** The walls around programs, in words. */
+  sandbox: z.string(),
+  /** What a program cannot do, and what it can that may do harm; short phrases. */
+  contained: z.array(z.string()),
+  open: z.array(z.string()),
+  /** The user must agree before this engine is used without its walls; asked once a workspace. */
+  needsConsent: z.boolean(),
+  hasConsent: z.boolean(),
+})
+export type EngineAbout = z.infer<typeof EngineAbout>
+
 /** Where a second recording of the same program first differs from the first. */
 export const Determinism = z.discriminatedUnion('verdict', [
   z.object({ verdict: z.literal('same') }),

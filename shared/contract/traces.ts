@@ -1,5 +1,6 @@
 import { call } from '../rpc/contract.ts'
 import {
+  Empty,
   EventKindSchema,
   ExitSchema,
   Id,
@@ -11,7 +12,7 @@ import {
   ValueSchema,
   WhereText,
 } from './common.ts'
-import { BACKENDS, Determinism, RecordOptions, RecordRequest } from './recording.ts'
+import { BACKENDS, Determinism, EngineAbout, RecordOptions, RecordRequest } from './recording.ts'
 import { z } from './schema.ts'
 
 /** One row of the corpus table: a recorded run of a program. */
@@ -125,6 +126,13 @@ export const traces = {
     output: z.object({ rows: z.array(EventRow).max(PAGE_LIMIT) }),
   }),
   'trace.record': call({ input: RecordRequest, output: JobRef }),
+  /** The engines of this machine; `python` names an interpreter for the cpython engine. */
+  'trace.engines': call({
+    input: z.object({ python: z.string().min(1).max(4000).nullable().default(null) }),
+    output: z.object({ engines: z.array(EngineAbout) }),
+  }),
+  /** Agrees, or no longer agrees, that programs run with all of the user's rights where no wall can be put up. */
+  'trace.consent': call({ input: z.object({ agree: z.boolean() }), output: Empty }),
   /** A second's run of the request's first program: what its recording would hold. Nothing is kept. */
   'trace.probe': call({ input: RecordRequest, output: JobRef }),
 }

@@ -60,9 +60,9 @@ export type InputOf<Spec> = Spec extends CallSpec<infer I, any, any> | StreamSpe
   ? I
   : never
 /** What a client may send: what the input's schema reads, defaults left out. */
-export type GivenOf<Spec> =
-  // biome-ignore lint/suspicious/noExplicitAny: only what is sent is read
-  Spec extends CallSpec<any, any, infer G> | StreamSpec<any, any, infer G> ? G : never
+export type GivenOf<Spec> = Spec extends { readonly input: Schema<infer _Input, infer Given> }
+  ? Given
+  : never
 // biome-ignore lint/suspicious/noExplicitAny: only the output position is read
 export type OutputOf<Spec> = Spec extends CallSpec<any, infer O, any> ? O : never
 // biome-ignore lint/suspicious/noExplicitAny: only the item position is read

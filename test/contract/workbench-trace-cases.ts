@@ -5,6 +5,7 @@ import type { trajectories } from '../../shared/contract/trajectories.ts'
 import type { trees } from '../../shared/contract/trees.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
 import { followJob, recordAll } from './workbench-bench.ts'
+import { RECORD_CASES } from './workbench-record-cases.ts'
 import {
   type Bad,
   badPage,
@@ -16,7 +17,6 @@ import {
 } from './workbench-scene.ts'
 
 const noTrace: Bad = [{ trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/]
-const limits = { maxSteps: 1000, timeoutSeconds: 5 }
 const sampleInput = (scene: Scene) => ({
   trace: scene.trace,
   where: '',
@@ -31,6 +31,7 @@ const sampleInput = (scene: Scene) => ({
 export const TRACE_CASES: Cases<
   CallName<Pick<WorkbenchContract, keyof (typeof traces & typeof trees & typeof trajectories)>>
 > = {
+  ...RECORD_CASES,
   'trace.page': {
     input: () => ({ where: 'merge', sort: { column: 'events', descending: true }, ...page }),
     check: ({ rows, total, unfiltered }, { trace }) => {
@@ -125,54 +126,6 @@ export const TRACE_CASES: Cases<
       ])
     },
     bad: [notObject, noTrace, [{ trace: 't', offset: 1.5 }, 'bad-input', /at offset/]],
-  },
-  'trace.probe': {
-    input: () => ({
-      source: {
-        from: 'programs',
-        programs: [
-          { name: 'p', code: 'while True:\n  x = 1\n', entry: null, origin: null, licence: null },
-        ],
-      },
-      limits: { maxSteps: 1_000_000, timeoutSeconds: 10 },
-    }),
-    check: async ({ job }, { client }) => {
-      const { row, made } = await followJob(client, job)
-      expect(row).toMatchObject({ kind: 'probe', state: 'done', result: { isWhole: false } })
-      expect(row.text).toMatch(/^p goes on after .* events\/s: up to .* events, about /)
-      expect(made).toEqual([])
-      const where = { where: 'program:p', sort: null, offset: 0, limit: 10 }
-      expect((await client.call('trace.page', where)).rows).toEqual([])
-    },
-    bad: [
-      notObject,
-      [{ source: { from: 'path', path: '/no/where', call: null }, limits }, 'not-found', /no file/],
-    ],
-  },
-  'trace.record': {
-    input: ({ wire }) => ({
-      source: {
-        from: 'programs',
-        programs: [
-          { name: `w${wire}`, code: `print(${wire})`, entry: null, origin: null, licence: null },
-        ],
-      },
-      limits,
-    }),
-    check: async ({ job }, { client, wire }) => {
-      const { row, made } = await followJob(client, job)
-      expect(row).toMatchObject({ kind: 'record', state: 'done', error: null })
-      expect(made).toMatchObject([{ program: `w${wire}`, exit: 'normal' }])
-      const { stdout } = await client.call('trace.get', { trace: String(made[0]?.trace) })
-      expect(stdout).toBe(`${wire}\n`)
-    },
-    bad: [
-      notObject,
-      [{ source: { from: 'programs', programs: [] }, limits }, 'bad-input', /source\.programs/],
-      [{ source: { from: 'mail' }, limits }, 'bad-input', /source/],
-      [{ source: { from: 'path', path: 'a.py', call: null }, limits }, 'bad-input', /absolute/],
-      [{ source: { from: 'path', path: '/no/where.py', call: null }, limits }, 'not-found', /no/],
-    ],
   },
   'tree.states': {
     input: ({ trace }) => ({ trace, seqs: [3, 0] }),

@@ -52,10 +52,16 @@ interface Outcome {
   readonly events: number
   readonly known: boolean
   readonly partial: boolean
-  readonly failed: boolean
+  /** Why it could not be recorded; null when it was. */
+  readonly failure: { readonly program: string; readonly failure: string } | null
 }
 
-const FAILED: Outcome = { events: 0, known: false, partial: false, failed: true }
+/** The outcome of a recording names this many failures; all of them are told while it runs. */
+const TOLD_FAILURES = 500
+
+function failed(program: string, failure: string): Outcome {
+  return { events: 0, known: false, partial: false, failure: { program, failure } }
+}
 
 async function recordOne(
   read: ReadProgram,
@@ -64,8 +70,8 @@ async function recordOne(
   ctx: JobContext,
 ): Promise<Outcome> {
   if (!read.ok) {
-    ctx.made(failure(read.name, read.error))
-    return FAILED
+    ctx.made(failureRow(read.name, read.error))
+    return failed(read.name, read.error)
   }
   try {
     const { trace, known } = await recordProgram(
@@ -76,17 +82,18 @@ async function recordOne(
     )
     const row = await ctx.store.read('traceGet', { trace }, { signal: ctx.signal })
     const determinism = await determinismOf(read.program, request, row, { recorder, ctx })
-    const failed = row.stopReason === 'syntax_error'
     ctx.made(madeRow({ ...row, determinism }, known))
     ctx.changed('trace', trace)
-    return { events: row.events, known, partial: row.stopReason !== 'ended' && !failed, failed }
+    const { events, stopReason } = row
+    if (stopReason === 'syntax_error') return failed(row.program, noticeOf(row) ?? '')
+    return { events, known, partial: stopReason !== 'ended', failure: null }
   } catch (error) {
     // One program's trouble must not end the batch; a store that cannot be written does.
     if (ctx.signal.aborted || !(error instanceof ServiceError) || error.code !== 'bad-input') {
       throw error
     }
-    ctx.made(failure(read.program.name, error.message))
-    return FAILED
+    ctx.made(failureRow(read.program.name, error.message))
+    return failed(read.program.name, error.message)
   }
 }
 
@@ -122,7 +129,7 @@ function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
   }
 }
 
-function failure(program: string, sentence: string): Record<string, unknown> {
+function failureRow(program: string, sentence: string): Record<string, unknown> {
   return { program, trace: null, failure: sentence }
 }
 
@@ -143,6 +150,7 @@ class Tally {
   private known = 0
   private partial = 0
   private failed = 0
+  private readonly failures: { program: string; failure: string }[] = []
 
   constructor(total: number) {
     this.total = total
@@ -153,7 +161,9 @@ class Tally {
     if (outcome.known) this.known++
     else this.events += outcome.events
     if (outcome.partial) this.partial++
-    if (outcome.failed) this.failed++
+    if (outcome.failure === null) return
+    this.failed++
+    if (this.failures.length < TOLD_FAILURES) this.failures.push(outcome.failure)
   }
 
   progress() {
@@ -172,10 +182,10 @@ class Tally {
       this.partial > 0 ? `${this.partial} stopped early` : null,
       this.failed > 0 ? `${this.failed} could not be run` : null,
     ]
-    const { done, events, known, partial, failed } = this
+    const { done, events, known, partial, failed, failures } = this
     return {
       text: `${parts.filter((part) => part !== null).join(', ')}.`,
-      result: { programs: done, events, known, partial, failed, seconds },
+      result: { programs: done, events, known, partial, failed, seconds, failures },
     }
   }
 }

@@ -1,5 +1,6 @@
-import type { Engine } from '../../../shared/contract/recording.ts'
+import type { Engine, EngineAbout } from '../../../shared/contract/recording.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { Store } from '../../store/store.ts'
 import { createTracer, type Tracer, type TracerOptions } from '../../tracer/tracer.ts'
 
 /** Which interpreter records, and how many programs at once; null leaves the choice to the workbench. */
@@ -9,13 +10,50 @@ export interface TracerChoice {
   readonly workers: number | null
 }
 
+const PYODIDE: EngineAbout = {
+  engine: 'pyodide',
+  problem: null,
+  version: null,
+  python: null,
+  sandbox: 'Python as WebAssembly in a process without any permission',
+  contained: ['no files of this machine', 'no network', 'no other programs', 'limited memory'],
+  open: [],
+  needsConsent: false,
+  hasConsent: false,
+}
+
+const NO_CPYTHON: EngineAbout = {
+  engine: 'cpython',
+  problem: 'This build has no cpython engine.',
+  version: null,
+  python: null,
+  sandbox: '',
+  contained: [],
+  open: [],
+  needsConsent: false,
+  hasConsent: false,
+}
+
 /** The tracer in use: one at a time, as recordings run one after the other. */
 export class Tracers {
   private readonly options: TracerOptions
+  private readonly store: Store
   private current: { readonly key: string; readonly tracer: Tracer } | null = null
 
-  constructor(options: TracerOptions) {
+  constructor(options: TracerOptions, store: Store) {
     this.options = options
+    this.store = store
+  }
+
+  /** Every engine and whether it can be used; `python` names an interpreter of the user's. */
+  async engines(_python: string | null): Promise<EngineAbout[]> {
+    const hasConsent = await this.hasConsent()
+    return [PYODIDE, { ...NO_CPYTHON, hasConsent }]
+  }
+
+  private async hasConsent(): Promise<boolean> {
+    const consent = await this.store.read('settingGet', { name: 'consent' })
+    return consent === true
   }
 
   /** The tracer of this choice; another one that was in use before is closed. */

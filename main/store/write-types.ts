@@ -32,6 +32,10 @@ export interface TraceHead {
   readonly backend: Backend
   /** Format it was read from; null when recorded here. */
   readonly imported: string | null
+  /** 0 is the main thread. */
+  readonly thread: number
+  /** Trace of the main thread of the same run; null for the main thread's own. */
+  readonly mainTrace: string | null
   readonly recordedAt: number
 }
 

@@ -32,6 +32,8 @@ export const TraceRow = z.object({
   /** Labels in force on steps of this trace's trajectories. */
   labels: z.int(),
   recordedAt: z.int(),
+  /** Each thread of a run has a trace of its own; 0 is the main one. */
+  thread: z.int().min(0),
 })
 export type TraceRow = z.infer<typeof TraceRow>
 
@@ -68,6 +70,8 @@ export const TraceDetail = TraceRow.extend({
   backend: z.enum(BACKENDS),
   /** Format the trace was read from; null when it was recorded here. */
   imported: z.string().nullable(),
+  /** Traces of all threads of the run, the main one first. */
+  lanes: z.array(z.object({ trace: Id, thread: z.int(), events: z.int() })),
   /** What recording it twice showed; null when it was recorded once. */
   determinism: Determinism.nullable(),
   wallMs: z.number(),

@@ -47,6 +47,8 @@ const DETAIL: TraceDetail = {
   options: null,
   backend: 'settrace',
   imported: null,
+  thread: 0,
+  lanes: [{ trace: TRACE, thread: 0, events: EVENTS.length }],
   determinism: null,
   wallMs: 1,
   errorLine: null,

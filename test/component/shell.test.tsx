@@ -36,6 +36,7 @@ function traceRow(program: string, events: number): TraceRow {
     trajectories: 0,
     labels: 0,
     recordedAt: 0,
+    thread: 0,
   }
 }
 

@@ -52,6 +52,8 @@ export function headOf(name: string, changes: Partial<TraceHead> = {}): TraceHea
     options: null,
     backend: 'settrace',
     imported: null,
+    thread: 0,
+    mainTrace: null,
     recordedAt: 1_700_000_000_000,
     ...changes,
   }

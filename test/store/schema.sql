@@ -169,7 +169,7 @@ CREATE TABLE trace (
   functions TEXT NOT NULL DEFAULT '',
   wall_ms REAL NOT NULL DEFAULT 0,
   stdout_bytes INTEGER NOT NULL DEFAULT 0
-, job_key INTEGER REFERENCES job, options TEXT, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT) STRICT;
+, job_key INTEGER REFERENCES job, options TEXT, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT) STRICT;
 
 CREATE TABLE trajectory (
   trajectory_key INTEGER PRIMARY KEY,
@@ -204,6 +204,8 @@ CREATE INDEX label_act_by_step ON label_act (trajectory_key, step, act);
 CREATE INDEX label_act_standing ON label_act (act) WHERE undone_at IS NULL;
 
 CREATE INDEX trace_by_program ON trace (program_key);
+
+CREATE INDEX trace_lanes ON trace (main_trace) WHERE main_trace IS NOT NULL;
 
 CREATE INDEX trace_recording ON trace (job_key) WHERE state = 'recording';
 

@@ -24,3 +24,8 @@ export function traceId(program: ProgramInput, options: RecordOptions, recorder:
   const canonical = RecordOptions.parse(options)
   return contentId('t', [programId(program), entry, stdin, canonical, recorder])
 }
+
+/** The trace of another thread of the run whose main thread's trace is `mainTrace`. */
+export function laneId(mainTrace: string, thread: number): string {
+  return contentId('t', [mainTrace, 'thread', thread])
+}

@@ -2,12 +2,11 @@ import { formatNoun } from '../../../shared/base/words.ts'
 import type { ProgramInput, RecordOptions } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
-import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
-import type { TraceBatch, TraceHead, TraceTail } from '../../store/write-types.ts'
+import type { TraceHead } from '../../store/write-types.ts'
 import type { TracedProgram, TraceLimits, Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext } from '../kind.ts'
-import { BatchAssembler } from './batch-assembler.ts'
 import { programId, sha256Hex, traceId } from './identity.ts'
+import { TraceSink } from './trace-sink.ts'
 
 export interface Recorded {
   readonly trace: string
@@ -90,6 +89,8 @@ function headOf(program: ProgramInput, options: RecordOptions, about: TracerAbou
     options,
     backend: options.backend === 'auto' ? 'settrace' : options.backend,
     imported: null,
+    mainTrace: null,
+    thread: 0,
     recordedAt: Date.now(),
   }
 }
@@ -98,75 +99,6 @@ function headOf(program: ProgramInput, options: RecordOptions, about: TracerAbou
 function fileNameOf(name: string): string {
   const last = name.split('/').at(-1) ?? name
   return last.endsWith('.py') ? last : `${last}.py`
-}
-
-/** Puts records into the store: all at once while they fit in one batch, else batch by batch, invisible until the end. */
-class TraceSink {
-  private readonly head: TraceHead
-  private readonly ctx: JobContext
-  private readonly assembler = new BatchAssembler()
-  private hasBegun = false
-  private end: EndRecord | null = null
-
-  constructor(head: TraceHead, ctx: JobContext) {
-    this.head = head
-    this.ctx = ctx
-  }
-
-  async take(records: readonly TracerRecord[]): Promise<void> {
-    for (const record of records) {
-      if (record.kind === 'end') this.end = record
-      const batch = this.assembler.push(record)
-      if (batch !== null) await this.append(batch)
-    }
-  }
-
-  async finish(wallMs: number): Promise<void> {
-    const last = this.assembler.finish()
-    const tail = this.tail(wallMs)
-    const { store } = this.ctx
-    if (this.hasBegun) {
-      await this.append(last)
-      await store.write('traceFinish', { trace: this.head.trace, tail })
-    } else {
-      await store.write('traceWhole', { head: this.head, batches: [last], tail })
-    }
-  }
-
-  async discard(): Promise<void> {
-    if (this.hasBegun) await this.ctx.store.write('traceDiscard', { trace: this.head.trace })
-  }
-
-  private async append(batch: TraceBatch): Promise<void> {
-    const { store, jobId } = this.ctx
-    if (!this.hasBegun) {
-      await store.write('programTraceBegin', { job: jobId, head: this.head })
-      this.hasBegun = true
-    }
-    await store.write('traceAppend', { trace: this.head.trace, batch })
-  }
-
-  private tail(wallMs: number): TraceTail {
-    if (this.end === null) throw new Error('the tracer gave no end record')
-    const { stop, exit, error, result } = this.end
-    const { events, depth, exceptions, stdoutBytes } = this.assembler
-    return {
-      events,
-      depth,
-      exceptions,
-      exit,
-      stopReason: stop,
-      error: error === null ? null : errorText(error),
-      errorLine: error?.line ?? null,
-      result,
-      stdoutBytes,
-      wallMs,
-    }
-  }
-}
-
-function errorText({ type, message }: { type: string; message: string }): string {
-  return message === '' ? type : `${type}: ${message}`
 }
 
 /** Why a trace is not whole, in one sentence; null when it is. */

@@ -12,6 +12,11 @@ ALTER TABLE trace ADD COLUMN imported TEXT;
 -- JSON of Determinism; NULL when it was recorded once.
 ALTER TABLE trace ADD COLUMN determinism TEXT;
 
+-- Threads but the main one have traces of their own: which one, and the id of the main thread's trace.
+ALTER TABLE trace ADD COLUMN thread INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE trace ADD COLUMN main_trace TEXT;
+CREATE INDEX trace_lanes ON trace (main_trace) WHERE main_trace IS NOT NULL;
+
 -- First 8 bytes of the SHA-256 of the whole text, in hexadecimal digits; NULL where the whole text is kept.
 ALTER TABLE value ADD COLUMN digest TEXT;
 

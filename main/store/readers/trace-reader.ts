@@ -26,6 +26,7 @@ interface TraceRecord {
   readonly trajectories: number
   readonly labels: number
   readonly recorded_at: number
+  readonly thread: number
 }
 
 interface DetailRecord extends TraceRecord {
@@ -42,6 +43,7 @@ interface DetailRecord extends TraceRecord {
   readonly options: string | null
   readonly backend: Backend
   readonly imported: string | null
+  readonly main_trace: string | null
   readonly determinism: string | null
   readonly wall_ms: number
   readonly error_line: number | null
@@ -67,7 +69,7 @@ const COUNT_COLUMNS = sql`
 
 const ROW_COLUMNS = sql`
   t.trace_key, t.id, p.name AS program_name, t.entry, t.events, t.depth, t.exceptions, t.exit,
-  t.stop_reason, t.error, t.recorded_at, ${COUNT_COLUMNS}`
+  t.stop_reason, t.error, t.recorded_at, t.thread, ${COUNT_COLUMNS}`
 
 const RECORDED = sql`FROM trace AS t JOIN program AS p USING (program_key) WHERE t.state = 'recorded'`
 
@@ -104,7 +106,14 @@ function toRow(record: TraceRecord): TraceRow {
     trajectories: record.trajectories,
     labels: record.labels,
     recordedAt: record.recorded_at,
+    thread: record.thread,
   }
+}
+
+/** Traces of the threads of one run, the main one first. */
+function lanesOf(db: ReadableDb, main: string): TraceDetail['lanes'] {
+  return db.all<TraceDetail['lanes'][number]>(sql`SELECT id AS trace, thread, events FROM trace
+    WHERE state = 'recorded' AND (id = ${main} OR main_trace = ${main}) ORDER BY thread`)
 }
 
 /** JSON that only the writer writes. */
@@ -205,7 +214,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
   const key = traceKeyOf(db, input.trace)
   const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
       p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
-      t.tracer_version, t.max_steps, t.timeout_seconds, t.options, t.backend, t.imported, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
+      t.tracer_version, t.max_steps, t.timeout_seconds, t.options, t.backend, t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
       r.text AS result_text, r.size AS result_size, r.type AS result_type
     FROM trace AS t JOIN program AS p USING (program_key)
     LEFT JOIN value AS r ON r.value_key = t.result_value_key
@@ -227,6 +236,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
     options: fromJson<RecordOptions>(record.options),
     backend: record.backend,
     imported: record.imported,
+    lanes: lanesOf(db, record.main_trace ?? record.id),
     determinism: fromJson<Determinism>(record.determinism),
     wallMs: record.wall_ms,
     errorLine: record.error_line,

@@ -68,11 +68,11 @@ function jsonOrNull(value: object | null): string | null {
 function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrace {
   const programKey = programKeyOf(db, head.program)
   const { key } = db.run(sql`INSERT INTO trace (id, program_key, state, entry, engine, sandbox,
-      python_version, tracer_version, max_steps, timeout_seconds, options, backend, imported,
+      python_version, tracer_version, max_steps, timeout_seconds, options, backend, imported, thread, main_trace,
       recorded_at, job_key)
     VALUES (${head.trace}, ${programKey}, 'recording', ${head.entry}, ${head.engine},
       ${head.sandbox}, ${head.pythonVersion}, ${head.tracerVersion}, ${head.maxSteps},
-      ${head.timeoutSeconds}, ${jsonOrNull(head.options)}, ${head.backend}, ${head.imported},
+      ${head.timeoutSeconds}, ${jsonOrNull(head.options)}, ${head.backend}, ${head.imported}, ${head.thread}, ${head.mainTrace},
       ${head.recordedAt}, ${jobKey})`)
   return {
     trace: head.trace,

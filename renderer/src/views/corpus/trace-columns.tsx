@@ -60,7 +60,7 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
     width: 150,
     grow: true,
     sortable: true,
-    cell: (row) => row.program,
+    cell: (row) => (row.thread === 0 ? row.program : `${row.program} · thread ${row.thread}`),
     hint: (row) => `${row.program} · ${row.trace}`,
   },
   {

@@ -1,0 +1,149 @@
+import { type Exit, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/event.ts'
+import type { EndRecord, EventRecord, TracerRecord } from '../../../shared/trace/wire-records.ts'
+import type { TraceBatch, TraceHead, TraceTail } from '../../store/write-types.ts'
+import type { JobContext } from '../kind.ts'
+import { BatchAssembler } from './batch-assembler.ts'
+import { laneId } from './identity.ts'
+import { LaneDefinitions } from './lane-definitions.ts'
+
+/**
+ * Puts the records of one run into the store: the main thread's as the trace, every other thread's as a trace of its
+ * own beside it. Nothing is seen before the end, and the main thread's trace is the last to appear.
+ */
+export class TraceSink {
+  private readonly head: TraceHead
+  private readonly ctx: JobContext
+  private readonly main: LaneSink
+  private readonly definitions = new LaneDefinitions()
+  private readonly others = new Map<number, LaneSink>()
+  private end: EndRecord | null = null
+
+  constructor(head: TraceHead, ctx: JobContext) {
+    this.head = head
+    this.ctx = ctx
+    this.main = new LaneSink(head, ctx)
+  }
+
+  async take(records: readonly TracerRecord[]): Promise<void> {
+    for (const record of records) {
+      if (record.kind === 'end') this.end = record
+      this.definitions.note(record)
+      if (record.kind === 'event' && record.thread !== 0) await this.takeOther(record)
+      else await this.main.push(record)
+    }
+  }
+
+  async finish(wallMs: number): Promise<void> {
+    const { end } = this
+    if (end === null) throw new Error('the tracer gave no end record')
+    for (const lane of this.others.values()) await lane.finish(laneTail(lane, end, wallMs))
+    await this.main.finish(mainTail(this.main, end, wallMs))
+  }
+
+  async discard(): Promise<void> {
+    for (const lane of this.others.values()) await lane.discard()
+    await this.main.discard()
+  }
+
+  private async takeOther(event: EventRecord): Promise<void> {
+    const { thread } = event
+    let lane = this.others.get(thread)
+    if (lane === undefined) {
+      const trace = laneId(this.head.trace, thread)
+      lane = new LaneSink({ ...this.head, trace, mainTrace: this.head.trace, thread }, this.ctx)
+      this.others.set(thread, lane)
+    }
+    // Within its lane a thread is the main one.
+    for (const needed of this.definitions.neededBy(event)) await lane.push(needed)
+    await lane.push({ ...event, thread: 0 })
+  }
+}
+
+/** One trace on its way into the store: all at once while it fits in one batch, else batch by batch. */
+class LaneSink {
+  readonly assembler = new BatchAssembler()
+  private readonly head: TraceHead
+  private readonly ctx: JobContext
+  private hasBegun = false
+  private last: EventRecord | null = null
+
+  constructor(head: TraceHead, ctx: JobContext) {
+    this.head = head
+    this.ctx = ctx
+  }
+
+  /** Of the events pushed, the last. */
+  get lastEvent(): EventRecord | null {
+    return this.last
+  }
+
+  async push(record: TracerRecord): Promise<void> {
+    if (record.kind === 'event') this.last = record
+    const batch = this.assembler.push(record)
+    if (batch !== null) await this.append(batch)
+  }
+
+  async finish(tail: TraceTail): Promise<void> {
+    const last = this.assembler.finish()
+    const { store } = this.ctx
+    if (this.hasBegun) {
+      await this.append(last)
+      await store.write('traceFinish', { trace: this.head.trace, tail })
+    } else {
+      await store.write('traceWhole', { head: this.head, batches: [last], tail })
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.hasBegun) await this.ctx.store.write('traceDiscard', { trace: this.head.trace })
+  }
+
+  private async append(batch: TraceBatch): Promise<void> {
+    const { store, jobId } = this.ctx
+    if (!this.hasBegun) {
+      await store.write('programTraceBegin', { job: jobId, head: this.head })
+      this.hasBegun = true
+    }
+    await store.write('traceAppend', { trace: this.head.trace, batch })
+  }
+}
+
+function mainTail({ assembler }: LaneSink, end: EndRecord, wallMs: number): TraceTail {
+  const { stop, exit, error, result } = end
+  const { events, depth, exceptions, stdoutBytes } = assembler
+  return {
+    events,
+    depth,
+    exceptions,
+    exit,
+    stopReason: stop,
+    error: error === null ? null : errorText(error),
+    errorLine: error?.line ?? null,
+    result,
+    stdoutBytes,
+    wallMs,
+  }
+}
+
+/** A thread ends in its own way; only the budget that stopped the run stops it as well. */
+function laneTail(lane: LaneSink, end: EndRecord, wallMs: number): TraceTail {
+  const exit = exitOf(lane.lastEvent)
+  const hasEnded = exit !== 'never'
+  return {
+    ...mainTail(lane, end, wallMs),
+    exit,
+    stopReason: hasEnded ? 'ended' : end.stop,
+    error: null,
+    errorLine: null,
+    result: null,
+  }
+}
+
+function exitOf(last: EventRecord | null): Exit {
+  if (last?.event !== 'return' || (last.flags & FLAG_YIELDED) !== 0) return 'never'
+  return (last.flags & FLAG_UNWOUND) === 0 ? 'normal' : 'error'
+}
+
+function errorText({ type, message }: { type: string; message: string }): string {
+  return message === '' ? type : `${type}: ${message}`
+}

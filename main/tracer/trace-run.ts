@@ -169,11 +169,11 @@ class Run {
     if (!this.#hasStarted || this.#end !== null) return
     const room = this.#job.outputBytes - this.#rawBytes
     this.#rawBytes += frame.payload.length
-    if (frame.payload.length > room) this.#killFor('output_limit')
     const payload = frame.payload.subarray(0, Math.max(room, 0))
-    if (payload.length === 0) return
     const stream = frame.kind === 'stdout' ? 'stdout' : 'stderr'
-    await this.#deliver([{ kind: 'out', stream, text: textOf(payload) }])
+    if (payload.length > 0) await this.#deliver([{ kind: 'out', stream, text: textOf(payload) }])
+    if (frame.payload.length <= room) return
+    await this.#finish('output_limit', 'Recording stopped at the limit of output')
   }
 
   async #deliver(records: TracerRecord[]): Promise<void> {
@@ -257,13 +257,12 @@ class Run {
   }
 }
 
-type KillReason = 'time_limit' | 'memory_limit' | 'output_limit' | 'process_limit'
+type KillReason = 'time_limit' | 'memory_limit' | 'process_limit'
 
 /** How a trace ends whose process was killed. */
 const KILLS: Record<KillReason, readonly [stop: StopReason, message: string]> = {
   time_limit: ['time_limit', 'Recording stopped at the limit of time'],
   memory_limit: ['memory_limit', 'The program used more memory than the sandbox has'],
-  output_limit: ['output_limit', 'Recording stopped at the limit of output'],
   process_limit: ['crashed', `The program started more than ${MAX_PROCESSES} processes`],
 }
 

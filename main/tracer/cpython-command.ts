@@ -58,6 +58,53 @@ export async function prepareCpython(options: CpythonOptions): Promise<CpythonCo
   return bare(parts)
 }
 
+/** What the engine can offer here, before anything is run with it. */
+export interface CpythonOffer {
+  /** The Python's own path and version. */
+  readonly python: string
+  readonly version: string
+  /** What a program cannot do, and what it can, in words. */
+  readonly contained: readonly string[]
+  readonly open: readonly string[]
+  /** Whether it runs programs only after the user has agreed. */
+  readonly needsConsent: boolean
+  /** The walls, as traces tell of them. */
+  readonly sandbox: string
+}
+
+/** Says what contains a program of this Python here; throws one sentence where there is none to use. */
+export async function offerCpython(
+  options: Omit<CpythonOptions, 'consent'>,
+): Promise<CpythonOffer> {
+  const { executable } = await findPython(options.python)
+  const command = await prepareCpython({ ...options, consent: true })
+  const isWalled = command.programDir !== null
+  return {
+    python: executable,
+    version: command.python,
+    contained: isWalled ? CONTAINED : [],
+    open: isWalled ? [] : OPEN,
+    needsConsent: !isWalled,
+    sandbox: command.sandbox,
+  }
+}
+
+const CONTAINED = [
+  'no network',
+  'read-only system',
+  'private files of 64 MiB',
+  'bare environment',
+  'own processes',
+  'no root',
+]
+
+const OPEN = [
+  'it can read, change and delete your files',
+  'it can use the network',
+  'it can start programs that go on after it',
+  'it can do whatever else you can',
+]
+
 const REFUSAL =
   'Nothing would contain a program here, as bubblewrap (0.7 or later, on Linux) is missing or does not work: it could read, change and send away your files and start other programs; install bubblewrap, use the pyodide engine, or agree to this for the project.'
 
@@ -99,15 +146,6 @@ async function walled(parts: Parts, walls: Bubblewrap): Promise<CpythonCommand> 
       `The sandbox failed its own test (a program could ${held.join(', ')}); no program is run in it.`,
     )
   }
-  const sandbox = [
-    `bubblewrap ${walls.version}`,
-    'no network',
-    'read-only system',
-    'private files of 64 MiB',
-    'bare environment',
-    'own processes',
-    'no root',
-  ]
   return {
     ...versions,
     file: walls.file,
@@ -121,7 +159,7 @@ async function walled(parts: Parts, walls: Bubblewrap): Promise<CpythonCommand> 
       parts.package,
     ],
     envFor: () => ({}),
-    sandbox: sandbox.join(', '),
+    sandbox: [`bubblewrap ${walls.version}`, ...CONTAINED].join(', '),
     programDir: PROGRAM_DIR,
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { offerCpython } from '../../main/tracer/cpython-command.ts'
 import { createCpythonTracer } from '../../main/tracer/cpython-tracer.ts'
 import type { Tracer } from '../../main/tracer/tracer.ts'
 import type { TracerRecord } from '../../shared/trace/wire-records.ts'
@@ -52,6 +53,8 @@ describe('which Python', () => {
     const bare = { ...OPTIONS, bubblewrap: false }
     const refusing = createCpythonTracer({ ...bare, consent: false })
     await expect(refusing.trace(SHORT, LIMITS, () => undefined)).rejects.toThrow(REFUSED)
+    const offer = await offerCpython({ ...OPTIONS, bubblewrap: false })
+    expect(offer).toMatchObject({ version: found?.version, contained: [], needsConsent: true })
     const agreed = createCpythonTracer({ ...bare, consent: true })
     const { run, end } = await recordWith(agreed, SHORT)
     expect(run.sandbox).toBe('none: the program has all of your rights')

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { type SandboxCommand, tracerDirOf } from './sandbox-command.ts'
 import { createFrameReader, type SandboxFrame } from './sandbox-frames.ts'
+import type { RunListener, SourceFrame, TraceSource } from './trace-source.ts'
 
 /** What the sandbox says of itself once it has proved to be powerless. */
 export interface InterpreterInfo {
@@ -14,31 +15,9 @@ export interface InterpreterInfo {
   readonly attempts: readonly (readonly [string, string, boolean])[]
 }
 
-/** A job for the tracer package; see resources/tracer/ndtracer/program.py. */
-export interface TracerJob {
-  readonly code: string
-  readonly entry: string | null
-  readonly file: string
-  readonly maxSteps: number
-  readonly timeoutSeconds: number
-  readonly outputBytes: number
-}
-
-/** Receives a run's frames in order; the next one waits until this one's promise is kept. */
-export interface RunListener {
-  readonly onFrame: (frame: SandboxFrame) => void | Promise<void>
-  /** The process is gone, or sent what it must not; no more frames come. */
-  readonly onClosed: () => void
-}
-
 /** One sandboxed Python, idle or running one program. */
-export interface Interpreter {
+export interface Interpreter extends TraceSource {
   readonly info: InterpreterInfo
-  readonly pid: number
-  /** Starts a program; one at a time, until its `done` frame. */
-  readonly run: (job: TracerJob, listener: RunListener) => void
-  readonly kill: () => void
-  readonly isAlive: () => boolean
   /** Kept when the process is gone. */
   readonly closed: Promise<void>
 }
@@ -137,7 +116,7 @@ function linkTo(child: SandboxProcess): Link {
       kill()
       await exited
       isAlive = false
-      listener?.onClosed()
+      listener?.onClosed('The sandboxed interpreter ended')
     })
   // A process that dies under a write is reported by `closed`.
   child.stdin.on('error', () => undefined)
@@ -165,7 +144,7 @@ async function pump(stream: Readable, hand: (frame: SandboxFrame) => Promise<voi
   }
 }
 
-function firstFrame(link: Link, nonce: string, hello: unknown): Promise<SandboxFrame> {
+function firstFrame(link: Link, nonce: string, hello: unknown): Promise<SourceFrame> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error('The sandbox did not start in time; close other programs and try again.'))
@@ -184,7 +163,7 @@ function firstFrame(link: Link, nonce: string, hello: unknown): Promise<SandboxF
   })
 }
 
-function readReady(frame: SandboxFrame): InterpreterInfo {
+function readReady(frame: SourceFrame): InterpreterInfo {
   if (frame.kind !== 'ready') {
     throw new Error('The sandbox could not load Python; run the set-up (npm ci) again.')
   }

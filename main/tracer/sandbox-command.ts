@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, lstat, mkdir, mkdtemp, readlink, realpath, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
+import { findBubblewrap } from './bubblewrap.ts'
 
 /** Where the parts of the sandbox are; absolute paths. */
 export interface SandboxPaths {
@@ -28,8 +26,6 @@ export interface SandboxCommand {
   readonly dispose: () => Promise<void>
 }
 
-const run = promisify(execFile)
-const PROBE_TIMEOUT_MS = 10_000
 /** Megabytes of JavaScript heap; Python's memory is WebAssembly's and capped apart. */
 const HEAP_MEGABYTES = 256
 /** V8's own default ends Python in the middle of a recursion through C that CPython's limit would stop. */
@@ -57,8 +53,9 @@ export async function prepareSandboxCommand(
   await mkdir(cwd)
   const plain = { cwd, paths: real, dispose, env: { DENO_DIR: join(folder, 'cache') } }
   const denoArgs = denoArguments(real)
-  const isTried = mayUseBubblewrap && process.platform === 'linux'
-  const bubblewrap = isTried ? await findBubblewrap(real) : null
+  const bubblewrap = mayUseBubblewrap
+    ? await findBubblewrap(bubblewrapMounts(real), [real.denoPath, '--version'])
+    : null
   if (bubblewrap === null) {
     return { ...plain, file: real.denoPath, args: denoArgs, bubblewrapVersion: null }
   }
@@ -100,58 +97,9 @@ function denoArguments(paths: SandboxPaths): string[] {
   ]
 }
 
-interface Bubblewrap {
-  readonly file: string
-  readonly args: readonly string[]
-  readonly version: string
-}
-
-/** The first way of calling bubblewrap under which Deno starts; null when there is none. */
-async function findBubblewrap(paths: SandboxPaths): Promise<Bubblewrap | null> {
-  const file = await findProgram('bwrap')
-  if (file === null) return null
-  const mounts = await bubblewrapMounts(paths)
-  // Some containers forbid to limit nested user namespaces; the rest of the walls still stand there.
-  for (const nested of [['--unshare-user', '--disable-userns'], []]) {
-    const args = [...nested, ...BUBBLEWRAP_WALLS, ...mounts]
-    try {
-      await run(file, [...args, paths.denoPath, '--version'], PROBE_OPTIONS)
-      const { stdout } = await run(file, ['--version'], PROBE_OPTIONS)
-      const version = /\d+(\.\d+)+/.exec(stdout)?.[0] ?? 'of unknown version'
-      return { file, args, version }
-    } catch {
-      // The next way, or plain Deno: the trace says which.
-    }
-  }
-  return null
-}
-
-const PROBE_OPTIONS = { timeout: PROBE_TIMEOUT_MS, env: {}, cwd: '/' }
-
-const BUBBLEWRAP_WALLS = [
-  '--unshare-all',
-  '--die-with-parent',
-  '--new-session',
-  '--clearenv',
-  '--setenv',
-  'DENO_DIR',
-  '/tmp/cache',
-  '--cap-drop',
-  'ALL',
-  '--hostname',
-  'box',
-]
-
-/** Read-only system libraries and the runtime's own folders; everything else is not there at all. */
-async function bubblewrapMounts(paths: SandboxPaths): Promise<string[]> {
-  const mounts = ['--ro-bind', '/usr', '/usr']
-  for (const name of ['/bin', '/lib', '/lib32', '/lib64']) {
-    const status = await lstat(name).catch(() => null)
-    if (status === null) continue
-    if (status.isSymbolicLink()) mounts.push('--symlink', await readlink(name), name)
-    else mounts.push('--ro-bind', name, name)
-  }
-  mounts.push('--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp')
+/** What is shown inside of bubblewrap besides the system's libraries: the runtime's own folders. */
+function bubblewrapMounts(paths: SandboxPaths): string[] {
+  const mounts = ['--setenv', 'DENO_DIR', '/tmp/cache', '--tmpfs', '/tmp']
   const shown = [
     paths.denoPath,
     paths.pyodideDir,
@@ -159,19 +107,5 @@ async function bubblewrapMounts(paths: SandboxPaths): Promise<string[]> {
     join(paths.resourcesDir, 'sandbox'),
   ]
   for (const path of shown) mounts.push('--ro-bind', path, path)
-  mounts.push('--dir', '/tmp/empty', '--remount-ro', '/tmp', '--chdir', '/tmp/empty')
-  return mounts
-}
-
-async function findProgram(name: string): Promise<string | null> {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  for (const folder of [...folders, '/usr/bin', '/bin', '/usr/local/bin']) {
-    const candidate = join(folder, name)
-    const isThere = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isThere && dirname(candidate).startsWith('/')) return candidate
-  }
-  return null
+  return [...mounts, '--dir', '/tmp/empty', '--remount-ro', '/tmp', '--chdir', '/tmp/empty']
 }

@@ -2,9 +2,8 @@ import type { StopReason } from '../../shared/trace/event.ts'
 import { createWireParser, describeWireError } from '../../shared/trace/wire.ts'
 import { WIRE_PROTOCOL } from '../../shared/trace/wire-readers.ts'
 import type { EndRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
-import type { Interpreter, TracerJob } from './interpreter.ts'
-import { createMemoryProbe } from './memory-probe.ts'
-import type { SandboxFrame } from './sandbox-frames.ts'
+import { createProcessProbe, type ProcessProbe } from './process-probe.ts'
+import type { SourceFrame, TracerJob, TraceSource } from './trace-source.ts'
 
 /** Takes records in order; the program waits, off the clock, while a promise is open. */
 export type RecordSink = (records: TracerRecord[]) => void | Promise<void>
@@ -25,6 +24,8 @@ const MOST_LATE_MS = 10_000
 const RESTORE_MS = 1000
 const WATCH_MS = 50
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024
+/** Processes of one program at once; no limit of the system's own binds a program whose user is root outside. */
+export const MAX_PROCESSES = 64
 
 /** Stop reasons after which the interpreter was left in good order, if it says so itself. */
 const ORDERLY: readonly StopReason[] = [
@@ -36,15 +37,15 @@ const ORDERLY: readonly StopReason[] = [
   'depth_limit',
 ]
 
-/** Runs one program on an idle interpreter. Rejects when cancelled or when the sink fails; both kill it. */
+/** Runs one program on an idle source. Rejects when cancelled or when the sink fails; both kill it. */
 export function runTrace(
-  interpreter: Interpreter,
+  source: TraceSource,
   job: TracerJob,
   sink: RecordSink,
   signal: AbortSignal | undefined,
 ): Promise<RunOutcome> {
   return new Promise((resolve, reject) => {
-    const run = new Run(interpreter, job, sink, { resolve, reject })
+    const run = new Run(source, job, sink, { resolve, reject })
     const cancel = () => run.cancel(signal?.reason)
     signal?.addEventListener('abort', cancel, { once: true })
     void run.settled.then(() => signal?.removeEventListener('abort', cancel))
@@ -60,7 +61,7 @@ interface Settle {
 
 class Run {
   readonly settled: Promise<void>
-  readonly #interpreter: Interpreter
+  readonly #source: TraceSource
   readonly #job: TracerJob
   readonly #sink: RecordSink
   readonly #settle: Settle
@@ -73,14 +74,14 @@ class Run {
   #waitingSince: number | null = null
   #endedAt: number | null = null
   #watch: NodeJS.Timeout | null = null
-  #killedFor: StopReason | null = null
+  #killedFor: KillReason | null = null
   #hasStarted = false
   #end: EndRecord | null = null
   #isSettled = false
   #rawBytes = 0
 
-  constructor(interpreter: Interpreter, job: TracerJob, sink: RecordSink, settle: Settle) {
-    this.#interpreter = interpreter
+  constructor(source: TraceSource, job: TracerJob, sink: RecordSink, settle: Settle) {
+    this.#source = source
     this.#job = job
     this.#sink = sink
     this.#settle = settle
@@ -89,11 +90,11 @@ class Run {
 
   start(): void {
     this.#startedAt = performance.now()
-    const probe = createMemoryProbe(this.#interpreter.pid)
+    const probe = createProcessProbe(this.#source.pid)
     this.#watch = setInterval(() => this.#look(probe), WATCH_MS)
-    this.#interpreter.run(this.#job, {
+    this.#source.run(this.#job, {
       onFrame: (frame) => this.#take(frame),
-      onClosed: () => this.#close(),
+      onClosed: (how) => this.#close(how),
     })
   }
 
@@ -108,14 +109,16 @@ class Run {
     return now - this.#startedAt - this.#waitedMs - waiting
   }
 
-  async #look(probe: () => Promise<number | null>): Promise<void> {
+  async #look(probe: ProcessProbe): Promise<void> {
     if (this.#endedAt !== null) {
-      if (performance.now() - this.#endedAt > RESTORE_MS) this.#interpreter.kill()
+      if (performance.now() - this.#endedAt > RESTORE_MS) this.#source.kill()
       return
     }
     if (this.#isOverdue()) this.#killFor('time_limit')
-    const resident = await probe()
-    if (resident !== null && resident > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
+    const seen = await probe()
+    if (seen === null) return
+    if (seen.residentBytes > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
+    if (seen.processes > MAX_PROCESSES) this.#killFor('process_limit')
   }
 
   /** A tracer that still sends keeps the deadline itself, and better: it does not count time in its pipe. */
@@ -126,13 +129,13 @@ class Run {
     return late > 0 && (silent > KILL_GRACE_MS || late > allowed + MOST_LATE_MS)
   }
 
-  #killFor(reason: StopReason): void {
+  #killFor(reason: KillReason): void {
     if (this.#end !== null || this.#isSettled) return
     this.#killedFor ??= reason
-    this.#interpreter.kill()
+    this.#source.kill()
   }
 
-  async #take(frame: SandboxFrame): Promise<void> {
+  async #take(frame: SourceFrame): Promise<void> {
     if (frame.kind === 'trace') {
       await this.#takeLines(frame.payload.toString('latin1'))
       this.#lastFrameAt = performance.now()
@@ -162,15 +165,15 @@ class Run {
     await this.#deliver(records)
   }
 
-  async #takeRaw(frame: SandboxFrame): Promise<void> {
+  async #takeRaw(frame: SourceFrame): Promise<void> {
     if (!this.#hasStarted || this.#end !== null) return
     const room = this.#job.outputBytes - this.#rawBytes
     this.#rawBytes += frame.payload.length
-    if (frame.payload.length > room) this.#killFor('output_limit')
     const payload = frame.payload.subarray(0, Math.max(room, 0))
-    if (payload.length === 0) return
     const stream = frame.kind === 'stdout' ? 'stdout' : 'stderr'
-    await this.#deliver([{ kind: 'out', stream, text: textOf(payload) }])
+    if (payload.length > 0) await this.#deliver([{ kind: 'out', stream, text: textOf(payload) }])
+    if (frame.payload.length <= room) return
+    await this.#finish('output_limit', 'Recording stopped at the limit of output')
   }
 
   async #deliver(records: TracerRecord[]): Promise<void> {
@@ -210,7 +213,7 @@ class Run {
   async #finish(stop: StopReason, message: string): Promise<void> {
     this.#retire()
     if (this.#end !== null || this.#isSettled) return
-    const { tracer, python } = this.#interpreter.info
+    const { tracer, python } = this.#source.info
     const start: TracerRecord = {
       kind: 'start',
       protocol: WIRE_PROTOCOL,
@@ -224,7 +227,7 @@ class Run {
     await this.#deliver(this.#hasStarted ? [end] : [start, end])
   }
 
-  async #takeDone(frame: SandboxFrame): Promise<void> {
+  async #takeDone(frame: SourceFrame): Promise<void> {
     if (this.#end === null) {
       await this.#finish('crashed', 'The tracer ended without its last record')
       return
@@ -232,13 +235,13 @@ class Run {
     const { unfit } = JSON.parse(frame.payload.toString('utf8')) as { unfit: string | null }
     if (unfit === null) {
       this.#stopWatching()
-      this.#reusable.resolve(this.#interpreter.isAlive())
+      this.#reusable.resolve(this.#source.isAlive())
     } else this.#retire()
   }
 
   #retire(): void {
     this.#stopWatching()
-    this.#interpreter.kill()
+    this.#source.kill()
     this.#reusable.resolve(false)
   }
 
@@ -248,15 +251,19 @@ class Run {
     this.#done.resolve()
   }
 
-  #close(): void {
-    if (this.#killedFor === 'time_limit') {
-      void this.#finish('time_limit', 'Recording stopped at the limit of time')
-    } else if (this.#killedFor === 'memory_limit') {
-      void this.#finish('memory_limit', 'The program used more memory than the sandbox has')
-    } else if (this.#killedFor === 'output_limit') {
-      void this.#finish('output_limit', 'Recording stopped at the limit of output')
-    } else void this.#finish('crashed', 'The sandboxed interpreter ended while the program ran')
+  #close(how: string): void {
+    if (this.#killedFor === null) void this.#finish('crashed', `${how} while the program ran`)
+    else void this.#finish(...KILLS[this.#killedFor])
   }
+}
+
+type KillReason = 'time_limit' | 'memory_limit' | 'process_limit'
+
+/** How a trace ends whose process was killed. */
+const KILLS: Record<KillReason, readonly [stop: StopReason, message: string]> = {
+  time_limit: ['time_limit', 'Recording stopped at the limit of time'],
+  memory_limit: ['memory_limit', 'The program used more memory than the sandbox has'],
+  process_limit: ['crashed', `The program started more than ${MAX_PROCESSES} processes`],
 }
 
 const ERROR_TYPES: Partial<Record<StopReason, string>> = {

@@ -39,6 +39,7 @@ export interface TraceLimits {
   readonly loops?: LoopPolicy
   readonly scope?: RecordScope
   readonly backend?: 'auto' | Backend
+  /** What Python's string hashes start from (cpython only); default: 0. */
   readonly hashSeed?: number
 }
 
@@ -159,7 +160,7 @@ function aboutOf(interpreter: Interpreter, command: SandboxCommand): TracerAbout
 const MAX_FILE_NAME = 100
 
 /** A bare file name that cannot leave the program's folder. */
-function fileOf(program: TracedProgram): string {
+export function fileOf(program: TracedProgram): string {
   const last = program.fileName.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(0, MAX_FILE_NAME)
   return /^[. ]*$/.test(plain) ? 'main.py' : plain

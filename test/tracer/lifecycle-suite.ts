@@ -1,53 +1,16 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createTracer } from '../../main/tracer/tracer.ts'
 import type { TracerRecord } from '../../shared/trace/wire-records.ts'
+import { areGone, descendantsOf } from './processes.ts'
 import { LIMITS, record, sharedTracer, tracerOptions } from './support.ts'
 
 const ENDLESS = { code: 'n = sum(range(10 ** 13))\n', entry: null, fileName: 'main.py' }
 const SHORT = { code: 'x = 1\n', entry: null, fileName: 'main.py' }
 const LONG = { ...LIMITS, timeoutSeconds: 600 }
-
-/** Commands of processes, by id; Linux only. */
-function descendantsOf(root: number): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (fields[0] !== 'Z') parents.set(Number(name), Number(fields[1]))
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  const found = [root]
-  for (const one of found) {
-    for (const [pid, parent] of parents) if (parent === one) found.push(pid)
-  }
-  return found.slice(1)
-}
-
-async function areGone(pids: readonly number[], withinMs: number): Promise<boolean> {
-  const deadline = performance.now() + withinMs
-  while (performance.now() < deadline) {
-    if (pids.every((pid) => !isRunning(pid))) return true
-    await sleep(20)
-  }
-  return false
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat[stat.lastIndexOf(')') + 2] !== 'Z'
-  } catch {
-    return false
-  }
-}
 
 export function describeLifecycle(): void {
   describe('interpreters', () => {

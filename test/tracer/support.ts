@@ -69,13 +69,20 @@ export interface RecordedEvent {
   readonly changes: readonly string[]
 }
 
-export async function record(
-  program: Partial<TracedProgram> & { code: string },
+type Given = Partial<TracedProgram> & { code: string }
+
+export function record(program: Given, limits: Partial<TraceLimits> = {}): Promise<Recorded> {
+  return recordWith(sharedTracer(), program, limits)
+}
+
+export async function recordWith(
+  tracer: Tracer,
+  program: Given,
   limits: Partial<TraceLimits> = {},
 ): Promise<Recorded> {
   const records: TracerRecord[] = []
   const full = { entry: null, fileName: 'main.py', ...program }
-  const run = await sharedTracer().trace(full, { ...LIMITS, ...limits }, (batch) => {
+  const run = await tracer.trace(full, { ...LIMITS, ...limits }, (batch) => {
     records.push(...batch)
   })
   return resolveRecords(records, run)

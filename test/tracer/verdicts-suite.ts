@@ -6,7 +6,7 @@ import type { StopReason } from '../../shared/trace/event.ts'
 import { lineOf, type Recorded, record } from './support.ts'
 import { SIZES, type Verdict } from './verdicts.ts'
 
-const ENDS: readonly Verdict[] = [
+export const ENDS: readonly Verdict[] = [
   { name: 'a script that returns', code: 'x = 1\n', stop: 'ended', exit: 'normal' },
   { name: 'an empty file', code: '', stop: 'ended', exit: 'normal' },
   {
@@ -124,7 +124,10 @@ const ENDS: readonly Verdict[] = [
   },
 ]
 
-const LIMITED: readonly (Verdict & { readonly seconds?: number; readonly steps?: number })[] = [
+export const LIMITED: readonly (Verdict & {
+  readonly seconds?: number
+  readonly steps?: number
+})[] = [
   {
     name: 'an endless loop by steps',
     code: 'while True: pass\n',
@@ -264,7 +267,7 @@ export function describeVerdicts(): void {
   describeHostile()
 }
 
-function expectVerdict(recorded: Recorded, verdict: Verdict): void {
+export function expectVerdict(recorded: Recorded, verdict: Verdict): void {
   const { end, stdout } = recorded
   expect({ stop: end.stop, exit: end.exit }).toEqual({ stop: verdict.stop, exit: verdict.exit })
   if (verdict.type !== undefined) expect(end.error?.type).toBe(verdict.type)

@@ -1,30 +1,36 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Resident bytes of a process and its descendants; null where that cannot be read. */
-export type MemoryProbe = () => Promise<number | null>
+/** A process and its descendants. */
+export interface ProcessTree {
+  readonly residentBytes: number
+  readonly processes: number
+}
+
+/** Looks at a process tree; null where that cannot be read. */
+export type ProcessProbe = () => Promise<ProcessTree | null>
 
 /** A probe for one process, as cheap as the system allows. */
-export function createMemoryProbe(pid: number): MemoryProbe {
-  if (process.platform === 'linux') return async () => residentOfTree(pid)
+export function createProcessProbe(pid: number): ProcessProbe {
+  if (process.platform === 'linux') return async () => lookAtTree(pid)
   if (process.platform === 'darwin') return seldom(() => residentByPs(pid))
   // Elsewhere only WebAssembly's and the heap's own caps hold.
   return async () => null
 }
 
-function residentOfTree(pid: number): number | null {
-  let total = 0
-  let isRead = false
+function lookAtTree(pid: number): ProcessTree | null {
+  let residentBytes = 0
+  let processes = 0
   const pending = [pid]
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     const status = readText(`/proc/${one}/status`)
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
-    if (kilobytes === undefined) continue
-    isRead = true
-    total += Number(kilobytes) * 1024
+    // One that ended and waits to be collected has no memory, but may have children.
+    if (status === '') continue
+    processes++
+    residentBytes += Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
     pending.push(...childrenOf(one))
   }
-  return isRead ? total : null
+  return processes === 0 ? null : { residentBytes, processes }
 }
 
 function childrenOf(pid: number): number[] {
@@ -48,7 +54,7 @@ function readText(path: string): string {
 }
 
 /** Asks no more often than a look costs: there it is a process of its own. */
-function seldom(probe: MemoryProbe): MemoryProbe {
+function seldom(probe: ProcessProbe): ProcessProbe {
   let nextAt = 0
   return async () => {
     if (performance.now() < nextAt) return null
@@ -59,11 +65,12 @@ function seldom(probe: MemoryProbe): MemoryProbe {
 
 const PS_INTERVAL_MS = 300
 
-function residentByPs(pid: number): Promise<number | null> {
+function residentByPs(pid: number): Promise<ProcessTree | null> {
   return new Promise((resolve) => {
     execFile('/bin/ps', ['-o', 'rss=', '-p', String(pid)], { timeout: 2000 }, (error, stdout) => {
       const kilobytes = Number(stdout.trim())
-      resolve(error === null && kilobytes > 0 ? kilobytes * 1024 : null)
+      const isRead = error === null && kilobytes > 0
+      resolve(isRead ? { residentBytes: kilobytes * 1024, processes: 1 } : null)
     })
   })
 }

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { constants, release, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import type { CpythonCommand } from './cpython-command.ts'
+import { readPipes, TRACE_DESCRIPTOR } from './process-pipes.ts'
+import type { RunListener, TracerJob, TraceSource } from './trace-source.ts'
+
+/** A Python that runs one program. */
+export interface CpythonProcess extends TraceSource {
+  /** Kept when the process is gone and what it wrote has been taken. */
+  readonly closed: Promise<void>
+}
+
+/** Starts a Python that waits for its job. */
+export async function startCpython(
+  command: CpythonCommand,
+  hashSeed: number,
+): Promise<CpythonProcess> {
+  const folder = command.programDir === null ? await mkdtemp(join(tmpdir(), 'ndw-program-')) : null
+  const child = spawn(command.file, [...command.argsFor(hashSeed), String(TRACE_DESCRIPTOR)], {
+    cwd: folder ?? '/',
+    env: command.envFor(hashSeed),
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    // A group of its own: killed as one, and a Ctrl-C at the terminal is for us alone.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
+  const closed = Promise.withResolvers<void>()
+  const exited = waitFor(child)
+  let isAlive = true
+  const run = async (job: TracerJob, listener: RunListener): Promise<void> => {
+    const path = command.programDir === null ? job.file : `${command.programDir}/${job.file}`
+    const input = child.stdin as Writable
+    // A process that dies under a write is told of by its end.
+    input.on('error', () => undefined)
+    input.end(JSON.stringify({ ...job, path, rlimits: limitsOf(job, command) }))
+    const pipes = readPipes(child, listener)
+    const how = await exited
+    isAlive = false
+    killGroup(child)
+    await pipes.drain()
+    if (folder !== null) await rm(folder, { recursive: true, force: true })
+    listener.onClosed(how)
+    closed.resolve()
+  }
+  return {
+    info: command,
+    pid: child.pid ?? 0,
+    run: (job, listener) => void run(job, listener).catch(closed.reject),
+    kill: () => killGroup(child),
+    isAlive: () => isAlive,
+    closed: closed.promise,
+  }
+}
+
+/** Resolves with half a sentence on how the process ended. */
+function waitFor(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve('Python could not be started and ended'))
+    child.once('exit', (status, signal) => {
+      const name = signal ?? signalOf((status ?? 0) - FROM_A_SIGNAL)
+      if (status === NO_READER) resolve('The program closed the tracer’s pipe')
+      else if (name === null) resolve(`Python ended with status ${status}`)
+      else resolve(`Python was ended by ${name}`)
+    })
+  })
+}
+
+/** As resources/tracer/ndtracer/process.py ends when its lines are not taken. */
+const NO_READER = 74
+/** Bubblewrap tells of a signal as a shell does. */
+const FROM_A_SIGNAL = 128
+
+function signalOf(number: number): string | null {
+  const entry = Object.entries(constants.signals).find(([, value]) => value === number)
+  return entry?.[0] ?? null
+}
+
+/** Ends the process and what it started; bubblewrap takes along whatever left the group. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+const GIB = 1024 ** 3
+const MIB = 1024 ** 2
+/** Since then a user's processes outside do not count inside, where the limit would else be passed from the start. */
+const COUNTS_APART = [5, 14] as const
+
+/** Limits of the system's own, set before the program starts; CPU time only ends what our clock cannot any more. */
+function limitsOf(job: TracerJob, command: CpythonCommand): Record<string, number> {
+  const always = { CORE: 0, CPU: Math.ceil(2 * job.timeoutSeconds) + 15 }
+  if (command.programDir === null) return always
+  const walled = { ...always, AS: 2 * GIB, FSIZE: 64 * MIB, NOFILE: 256 }
+  return countsProcessesApart() ? { ...walled, NPROC: 256 } : walled
+}
+
+function countsProcessesApart(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number)
+  return major > COUNTS_APART[0] || (major === COUNTS_APART[0] && minor >= COUNTS_APART[1])
+}

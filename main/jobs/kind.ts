@@ -26,7 +26,10 @@ export interface JobContext {
   readonly appVersion: string
   /** Latest wins; kept to ten news a second. */
   readonly report: (progress: JobProgress) => void
-  /** Something the job has made, for those who follow it: plain JSON. */
+  /**
+   * Something the job has made, for those who follow it: plain JSON. A long trace is told twice: with
+   * `recording: true` when it can be looked at, and when it is whole.
+   */
   readonly made: (thing: Record<string, unknown>) => void
   /** Tells the views that rows of an area changed. */
   readonly changed: (area: 'trace' | 'trajectory' | 'export', id: string | null) => void

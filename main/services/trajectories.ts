@@ -6,6 +6,7 @@ import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import { encodeTrajectory } from '../jobs/trajectory/encode-trajectory.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
+import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
 
 export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) => {
@@ -16,7 +17,7 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       store.read('trajectoryPosition', input, { signal }),
     'trajectory.get': (input, { signal }) => store.read('trajectoryGet', input, { signal }),
     'trajectory.sample': async (input) => {
-      if (input.trace !== null) await store.read('traceSource', { trace: input.trace })
+      if (input.trace !== null) await requireRecorded(store, input.trace)
       return { job: await jobs.start(sample, input) }
     },
     'trajectory.text': async ({ trajectory, codec: codecId }, { signal }) => {
@@ -34,6 +35,12 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       })),
     }),
   }
+}
+
+async function requireRecorded(store: Store, trace: string): Promise<void> {
+  const { recording, program } = await store.read('traceSource', { trace })
+  if (!recording) return
+  throw new ServiceError('conflict', `The trace of ${program} is still recorded; wait for its end.`)
 }
 
 function knownCodec(id: string): Codec {

@@ -1,14 +1,26 @@
+import { setTimeout } from 'node:timers/promises'
 import { PAGE_LIMIT } from '../../shared/contract/common.ts'
 import type { trees } from '../../shared/contract/trees.ts'
 import type { Area } from './area.ts'
 
+/** How often a trace that is still recorded is looked at for more events. */
+const LOOK_AGAIN_MS = 300
+
 export const treeHandlers: Area<typeof trees> = ({ store }) => ({
   'tree.nodes': async ({ trace }, emit, { signal, drained }) => {
-    for (let from = 0; !signal.aborted; from += PAGE_LIMIT) {
+    let isWhole = false
+    for (let from = 0; !signal.aborted; ) {
       const chunk = await store.read('treeNodes', { trace, from, limit: PAGE_LIMIT }, { signal })
       if (chunk.close.length > 0) emit(chunk)
-      if (chunk.close.length < PAGE_LIMIT) return
-      await drained()
+      from += chunk.close.length
+      if (chunk.close.length === PAGE_LIMIT) await drained()
+      else if (isWhole) return
+      else {
+        const { recording } = await store.read('traceSource', { trace }, { signal })
+        // Once more: events may have come between the two reads.
+        isWhole = !recording
+        if (recording) await setTimeout(LOOK_AGAIN_MS)
+      }
     }
   },
   'tree.states': async (input, { signal }) => ({

@@ -41,6 +41,8 @@ export interface TraceSource {
   readonly events: number
   readonly exit: Exit
   readonly stopReason: StopReason
+  /** More events may come. */
+  readonly recording: boolean
 }
 
 export interface StoreInfo {

@@ -94,8 +94,8 @@ export const EngineAbout = z.object({
   /** The walls around programs, in words. */
   sandbox: z.string(),
   /** What a program cannot do, and what it can that may do harm; short phrases. */
-  contained: z.array(z.string()),
-  open: z.array(z.string()),
+  contained: z.array(z.string()).readonly(),
+  open: z.array(z.string()).readonly(),
   /** The user must agree before this engine is used without its walls; asked once a workspace. */
   needsConsent: z.boolean(),
   hasConsent: z.boolean(),

@@ -64,6 +64,8 @@ export const TraceDetail = TraceRow.extend({
   tracerVersion: z.string(),
   maxSteps: z.int(),
   timeoutSeconds: z.number(),
+  /** More events may come: what it says of its end is not known yet. */
+  recording: z.boolean(),
   /** Every choice the recording was made with; null for traces of before there was a choice, and imported ones. */
   options: RecordOptions.nullable(),
   /** Which of Python's two interfaces gave the events. */

@@ -44,6 +44,7 @@ const DETAIL: TraceDetail = {
   tracerVersion: '1.0.0',
   maxSteps: 100,
   timeoutSeconds: 1,
+  recording: false,
   options: null,
   backend: 'settrace',
   imported: null,

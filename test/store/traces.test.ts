@@ -52,15 +52,17 @@ describe('a trace in parts', () => {
     activations: [{ activation: 0, frame: 0, code: 0, thread: 1, open: 0, close: 0 }],
   })
 
-  it('is invisible until it is finished, then complete', () => {
+  it('is in no list until it is finished, but can be looked at by its id', () => {
     expect(runWrite(db, 'programTraceBegin', begin)).toEqual({ exists: false })
     runWrite(db, 'traceAppend', { trace: TRACE, batch: first })
     expect(visibleTraces()).toEqual([])
-    expect(() => reads.traceGet(db, { trace: TRACE })).toThrow(/no trace/)
+    expect(reads.traceGet(db, { trace: TRACE })).toMatchObject({ recording: true, events: 1 })
+    expect(reads.treeNodes(db, { trace: TRACE, from: 0, limit: 10 }).close).toEqual([0])
     const closing = part(1, { closes: [[0, 1]], activationCloses: [[0, 1]] })
     runWrite(db, 'traceAppend', { trace: TRACE, batch: closing })
     runWrite(db, 'traceFinish', { trace: TRACE, tail: { ...SMALL_TAIL, events: 2 } })
     expect(visibleTraces()).toEqual([TRACE])
+    expect(reads.traceGet(db, { trace: TRACE }).recording).toBe(false)
     expect(reads.treeNodes(db, { trace: TRACE, from: 0, limit: 10 })).toMatchObject({
       close: [1, 1],
       kind: ['call', 'line'],

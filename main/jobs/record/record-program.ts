@@ -62,8 +62,8 @@ export async function recordProgram(
 
 async function isRecorded(trace: string, ctx: JobContext): Promise<boolean> {
   try {
-    await ctx.store.read('traceSource', { trace }, { signal: ctx.signal })
-    return true
+    const { recording } = await ctx.store.read('traceSource', { trace }, { signal: ctx.signal })
+    return !recording
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not-found') return false
     throw error

@@ -59,6 +59,9 @@ export class TraceSink {
   }
 }
 
+/** Views that look on while a trace is recorded are told of its growth this often. */
+const TELL_MS = 1000
+
 /** One trace on its way into the store: all at once while it fits in one batch, else batch by batch. */
 class LaneSink {
   readonly assembler = new BatchAssembler()
@@ -66,6 +69,7 @@ class LaneSink {
   private readonly ctx: JobContext
   private hasBegun = false
   private last: EventRecord | null = null
+  private toldAt = 0
 
   constructor(head: TraceHead, ctx: JobContext) {
     this.head = head
@@ -99,12 +103,17 @@ class LaneSink {
   }
 
   private async append(batch: TraceBatch): Promise<void> {
-    const { store, jobId } = this.ctx
+    const { store, jobId, changed, made } = this.ctx
     if (!this.hasBegun) {
       await store.write('programTraceBegin', { job: jobId, head: this.head })
       this.hasBegun = true
+      const { program, trace, thread } = this.head
+      if (thread === 0) made({ program: program.name, trace, recording: true })
     }
     await store.write('traceAppend', { trace: this.head.trace, batch })
+    if (performance.now() - this.toldAt < TELL_MS) return
+    this.toldAt = performance.now()
+    changed('trace', this.head.trace)
   }
 }
 

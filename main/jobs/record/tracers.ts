@@ -1,6 +1,7 @@
 import type { Engine, EngineAbout } from '../../../shared/contract/recording.ts'
-import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Store } from '../../store/store.ts'
+import { offerCpython } from '../../tracer/cpython-command.ts'
+import { createCpythonTracer } from '../../tracer/cpython-tracer.ts'
 import { createTracer, type Tracer, type TracerOptions } from '../../tracer/tracer.ts'
 
 /** Which interpreter records, and how many programs at once; null leaves the choice to the workbench. */
@@ -23,15 +24,10 @@ const PYODIDE: EngineAbout = {
 }
 
 const NO_CPYTHON: EngineAbout = {
+  ...PYODIDE,
   engine: 'cpython',
-  problem: 'This build has no cpython engine.',
-  version: null,
-  python: null,
   sandbox: '',
   contained: [],
-  open: [],
-  needsConsent: false,
-  hasConsent: false,
 }
 
 /** The tracer in use: one at a time, as recordings run one after the other. */
@@ -46,9 +42,25 @@ export class Tracers {
   }
 
   /** Every engine and whether it can be used; `python` names an interpreter of the user's. */
-  async engines(_python: string | null): Promise<EngineAbout[]> {
+  async engines(python: string | null): Promise<EngineAbout[]> {
+    return [PYODIDE, await this.cpython(python)]
+  }
+
+  private async cpython(python: string | null): Promise<EngineAbout> {
     const hasConsent = await this.hasConsent()
-    return [PYODIDE, { ...NO_CPYTHON, hasConsent }]
+    try {
+      const { resourcesDir } = this.options
+      const { version, ...offer } = await offerCpython({ resourcesDir, python })
+      return {
+        engine: 'cpython',
+        problem: null,
+        version: `CPython ${version}`,
+        hasConsent,
+        ...offer,
+      }
+    } catch (error) {
+      return { ...NO_CPYTHON, problem: (error as Error).message, hasConsent }
+    }
   }
 
   private async hasConsent(): Promise<boolean> {
@@ -58,10 +70,11 @@ export class Tracers {
 
   /** The tracer of this choice; another one that was in use before is closed. */
   async get(choice: TracerChoice): Promise<Tracer> {
-    const key = JSON.stringify([choice.engine, choice.python, choice.workers])
+    const { engine, python, workers } = choice
+    const key = JSON.stringify([engine, python, workers, await this.hasConsent()])
     if (this.current?.key === key) return this.current.tracer
     await this.close()
-    const tracer = this.create(choice)
+    const tracer = await this.create(choice)
     this.current = { key, tracer }
     return tracer
   }
@@ -72,10 +85,11 @@ export class Tracers {
     await current?.tracer.close()
   }
 
-  private create({ engine, workers }: TracerChoice): Tracer {
-    if (engine === 'cpython') {
-      throw new ServiceError('unavailable', 'This build has no cpython engine.')
-    }
-    return createTracer(workers === null ? this.options : { ...this.options, workers })
+  private async create({ engine, python, workers }: TracerChoice): Promise<Tracer> {
+    const width = workers === null ? {} : { workers }
+    if (engine === 'pyodide') return createTracer({ ...this.options, ...width })
+    const { resourcesDir } = this.options
+    const consent = await this.hasConsent()
+    return createCpythonTracer({ resourcesDir, python, consent, ...width })
   }
 }

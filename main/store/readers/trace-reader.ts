@@ -40,6 +40,7 @@ interface DetailRecord extends TraceRecord {
   readonly tracer_version: string
   readonly max_steps: number
   readonly timeout_seconds: number
+  readonly state: string
   readonly options: string | null
   readonly backend: Backend
   readonly imported: string | null
@@ -167,11 +168,9 @@ export function traceIds(db: ReadableDb, input: Reads['traceIds']['input']): str
     .map((record) => record.id)
 }
 
-/** The trace's key, or `not-found`. */
+/** The key of a trace, which may still be recorded, or `not-found`. */
 export function traceKeyOf(db: ReadableDb, trace: string): number {
-  const record = db.get<{ trace_key: number }>(
-    sql`SELECT trace_key FROM trace WHERE id = ${trace} AND state = 'recorded'`,
-  )
+  const record = db.get<{ trace_key: number }>(sql`SELECT trace_key FROM trace WHERE id = ${trace}`)
   if (record === undefined) {
     throw new ServiceError('not-found', `There is no trace ${trace} in this workspace.`)
   }
@@ -214,7 +213,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
   const key = traceKeyOf(db, input.trace)
   const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
       p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
-      t.tracer_version, t.max_steps, t.timeout_seconds, t.options, t.backend, t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
+      t.tracer_version, t.max_steps, t.timeout_seconds, t.state, t.options, t.backend, t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
       r.text AS result_text, r.size AS result_size, r.type AS result_type
     FROM trace AS t JOIN program AS p USING (program_key)
     LEFT JOIN value AS r ON r.value_key = t.result_value_key
@@ -233,6 +232,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
     tracerVersion: record.tracer_version,
     maxSteps: record.max_steps,
     timeoutSeconds: record.timeout_seconds,
+    recording: record.state === 'recording',
     options: fromJson<RecordOptions>(record.options),
     backend: record.backend,
     imported: record.imported,
@@ -248,9 +248,11 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
 
 export function traceSource(db: ReadableDb, input: Reads['traceSource']['input']): TraceSource {
   const key = traceKeyOf(db, input.trace)
-  const record = db.get<TraceSource>(sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
-      t.events, t.exit, t.stop_reason AS stopReason
+  const record = db.get<
+    TraceSource & { recording: number | boolean }
+  >(sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
+      t.events, t.exit, t.stop_reason AS stopReason, t.state = 'recording' AS recording
     FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`)
   if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
-  return record
+  return { ...record, recording: Boolean(record.recording) }
 }

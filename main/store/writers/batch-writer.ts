@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { WritableDb } from '../database.ts'
+import { sql } from '../sql.ts'
 import type { BindingBatch, NodeBatch, TraceBatch } from '../write-types.ts'
 import { internerOf, type OpenTrace } from './open-trace.ts'
 
@@ -152,4 +153,8 @@ export function appendBatch(db: WritableDb, open: OpenTrace, batch: TraceBatch):
   appendNodes(db, open, batch)
   appendBindings(db, open, batch.bindings)
   appendOutputs(db, open, batch)
+  // For those who look on while it is recorded.
+  const depth = batch.nodes.depth.reduce((most, one) => Math.max(most, one), 0)
+  db.run(sql`UPDATE trace SET events = ${open.nextSeq}, depth = max(depth, ${depth})
+    WHERE trace_key = ${open.traceKey}`)
 }

@@ -95,6 +95,15 @@ export function appendChunk(model: TreeModel, chunk: NodeChunk): void {
     if (level > model.maxLevel) model.maxLevel = level
     if (node.kind === 'exception') model.exceptions.push(node.seq)
     countHit(model, node)
+    growHosts(model, node)
+  }
+}
+
+/** While a trace is recorded its open calls grow: they were sent as long as they were then. */
+function growHosts(model: TreeModel, { parent, seq }: StateNode): void {
+  for (let host = model.nodes[parent]; host !== undefined && host.close < seq; ) {
+    model.nodes[host.seq] = { ...host, close: seq }
+    host = model.nodes[host.parent]
   }
 }
 

@@ -6,12 +6,14 @@ import { RECORD_OPTIONS, RECORD_USAGE, readRequest } from '../record-options.ts'
 
 /** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
 export const trace: Command = {
-  usage: `trace (PATH | --resume [--job ID]) [--call EXPR] [--probe] ${RECORD_USAGE}`,
+  usage: `trace (PATH | --resume [--job ID]) [--call EXPR] [--probe] [--consent]
+      ${RECORD_USAGE}`,
   about: 'record a .py file, a folder of them, or a JSONL of programs',
   options: {
     call: { type: 'string' },
     probe: { type: 'boolean' },
     resume: { type: 'boolean' },
+    consent: { type: 'boolean' },
     job: { type: 'string' },
     ...RECORD_OPTIONS,
   },
@@ -19,6 +21,7 @@ export const trace: Command = {
   run: async (ctx) => {
     const request = ctx.args.flag('resume') ? null : readRequest(ctx.args)
     if (request === null) return follow(ctx, await resume(ctx))
+    if (ctx.args.flag('consent')) await ctx.client.call('trace.consent', { agree: true })
     if (ctx.args.flag('probe')) return probe(ctx, request)
     const { job } = await ctx.client.call('trace.record', request)
     return follow(ctx, job)
@@ -52,6 +55,7 @@ async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
   const { out, json } = ctx
   let failures = 0
   const row = await followJob(ctx, job, async (made) => {
+    if (made.recording === true) return
     if (made.failure !== null) {
       failures++
       out.note(`${made.program}: ${made.failure}`)

@@ -64,11 +64,17 @@ def _own_tracing(recorder):
         if function is not None:
             own[get_ident()] = function
             recorder.was_replaced |= recorder.is_tracing
-            _settrace(function)
+            _settrace(unseeing(function))
         elif own.pop(get_ident(), None) is not None:
             _settrace(recorder.on_call if recorder.is_tracing else None)
 
     def gettrace():
         return own.get(get_ident())
+
+    ours = (settrace.__code__, gettrace.__code__)
+
+    def unseeing(function):
+        """The program's function, which these two, functions of C without us, are hidden from."""
+        return lambda frame, event, arg: None if frame.f_code in ours else function(frame, event, arg)
 
     return settrace, gettrace

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { describeBudgets } from './budgets-suite.ts'
 import { GOLDENS, THROWN_INTO_WITH } from './goldens.ts'
 import { fixturesDir, lineOf, record, recordBare } from './support.ts'
 
@@ -59,6 +60,8 @@ export function describeEvents(): void {
       expect(recorded.events.length).toBeGreaterThan(2)
     })
   })
+
+  describeBudgets()
 
   describe('deep recursion', () => {
     const code = `def down(n):

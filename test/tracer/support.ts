@@ -10,7 +10,12 @@ import {
   type Tracer,
   type TracerOptions,
 } from '../../main/tracer/tracer.ts'
-import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../shared/trace/event.ts'
+import {
+  FLAG_AFTER_GAP,
+  FLAG_RESUMED,
+  FLAG_UNWOUND,
+  FLAG_YIELDED,
+} from '../../shared/trace/event.ts'
 import type { EndRecord, EventRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -49,12 +54,15 @@ export async function closeSharedTracer(): Promise<void> {
 }
 
 /** A trace, with its ids resolved. */
-export interface Recorded {
+export interface Resolved {
   readonly records: readonly TracerRecord[]
   readonly events: readonly RecordedEvent[]
   readonly end: EndRecord
   readonly stdout: string
   readonly stderr: string
+}
+
+export interface Recorded extends Resolved {
   readonly run: TraceRun
 }
 
@@ -62,7 +70,7 @@ export interface RecordedEvent {
   readonly record: EventRecord
   /** `line f 3`, as test/tracer/bare_settrace.py writes it. */
   readonly place: string
-  /** `R` resumed, `Y` yielded, `U` unwound, or nothing. */
+  /** `R` resumed, `Y` yielded, `U` unwound, `G` after a gap, or nothing. */
   readonly flags: string
   readonly arg: string | null
   /** `name=text`, or `-name` where it is gone. */
@@ -85,10 +93,11 @@ export async function recordWith(
   const run = await tracer.trace(full, { ...LIMITS, ...limits }, (batch) => {
     records.push(...batch)
   })
-  return resolveRecords(records, run)
+  return { ...resolveRecords(records), run }
 }
 
-function resolveRecords(records: readonly TracerRecord[], run: TraceRun): Recorded {
+/** Names and values in place of ids. */
+export function resolveRecords(records: readonly TracerRecord[]): Resolved {
   const codes: string[] = []
   const names: string[] = []
   const values: string[] = []
@@ -103,7 +112,7 @@ function resolveRecords(records: readonly TracerRecord[], run: TraceRun): Record
   }
   const end = records.at(-1)
   if (end?.kind !== 'end') throw new Error('the trace has no end record')
-  return { records, events, end, run, ...printed }
+  return { records, events, end, ...printed }
 }
 
 interface Tables {
@@ -128,12 +137,13 @@ function resolveEvent(one: EventRecord, { codes, names, values }: Tables): Recor
   }
 }
 
-/** `R` resumed, `Y` yielded, `U` unwound. */
+/** `R` resumed, `Y` yielded, `U` unwound, `G` after a gap. */
 export function flagLetters(flags: number): string {
   const letters: readonly (readonly [number, string])[] = [
     [FLAG_RESUMED, 'R'],
     [FLAG_YIELDED, 'Y'],
     [FLAG_UNWOUND, 'U'],
+    [FLAG_AFTER_GAP, 'G'],
   ]
   return letters.map(([bit, letter]) => (flags & bit ? letter : '')).join('')
 }

@@ -102,8 +102,8 @@ export const ENDS: readonly Verdict[] = [
     stdout: '? ',
   },
   {
-    name: 'a program that takes the trace function away',
-    code: 'import sys\nsys.settrace(None)\nx = 1\n',
+    name: 'a program with a trace function of its own',
+    code: 'import sys\nsys.settrace(lambda *a: None)\nx = 1\n',
     stop: 'ended',
     exit: 'normal',
     type: 'TraceLost',

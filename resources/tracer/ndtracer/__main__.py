@@ -27,7 +27,8 @@ def main():
     sys.path[0] = os.path.dirname(path)
     sys.argv = [path]
     process.limit(job.get("rlimits", {}))
-    run_program(job, process.write)
+    # Ended by whichever thread writes the last record: others may wait for each other for ever.
+    run_program(job, process.write, process.end)
     process.end()
 
 

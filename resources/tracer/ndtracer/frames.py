@@ -52,7 +52,8 @@ class FrameState:
             recorder.announce(info)
         self.info = info
         self.heads = info.heads
-        self.tail = ",%d,0" % recorder.next_frame()
+        # Number and thread, given when its first event is written: another thread's frame may come first until then.
+        self.tail = None
         # Of the frame's last call event, counting all Python frames; 0 where it was not counted.
         self.depth = 0
         self.opening = _PLAIN
@@ -113,15 +114,31 @@ class FrameState:
         return not has_come_back
 
 
+class TraceFunctions:
+    """What a run's events go through; `swap_live` changes the count of running frames when the thread changes."""
+
+    __slots__ = ("exhaust", "frame_class", "on_call", "on_event", "swap_live")
+
+    def __init__(self, on_call, on_event, frame_class, exhaust, swap_live):
+        self.on_call = on_call
+        self.on_event = on_event
+        self.frame_class = frame_class
+        # Makes every further event raise.
+        self.exhaust = exhaust
+        self.swap_live = swap_live
+
+
 def trace_functions(recorder):
-    """The global trace function of a run, and a function that makes every further event raise."""
+    """The trace functions of a run."""
     values, output = recorder.values, recorder.output
     lines, pending = recorder.stream.lines, output.pending
     ints, strings = values.ints, values.strings
     add, known_int, known_string = lines.append, ints.get, strings.get
     render, plain = values.render, values.plain
-    codes = recorder.codes
+    codes, bases = recorder.codes, recorder.bases
     budget = recorder.limits.max_steps
+    max_depth = recorder.limits.max_depth
+    watched_depth = min(max_depth, UNCOUNTED_FRAMES)
     ticks = 1
     live = 0
 
@@ -190,6 +207,8 @@ def trace_functions(recorder):
                 self.thrown_lines += (frame.f_lineno,)
         elif event == "call":
             outcome = self.opening
+            if self.tail is None:
+                self.tail = ",%d,%d" % (recorder.next_frame(), recorder.lane)
         else:
             outcome = on_exception(self, frame, arg) if event == "exception" else on_return(self, frame, arg)
         line = frame.f_lineno
@@ -226,7 +245,7 @@ def trace_functions(recorder):
     def depth_of(frame):
         depth = 1
         back = frame.f_back
-        while back is not None and back.f_code is not recorder.base_code:
+        while back is not None and id(back.f_code) not in bases:
             bound = back.f_trace
             if type(bound) is MethodType and type(bound.__self__) is Frame and bound.__self__.depth:
                 return depth + bound.__self__.depth
@@ -240,7 +259,9 @@ def trace_functions(recorder):
         if info is None:
             return None
         depth = 0
-        if live >= UNCOUNTED_FRAMES:
+        if live >= watched_depth:
+            if live >= max_depth:
+                recorder.give_up("depth_limit", frame)
             depth = depth_of(frame)
             recorder.check_recursion(frame, depth)
         bound = frame.f_trace
@@ -260,4 +281,9 @@ def trace_functions(recorder):
         nonlocal budget
         budget = 0
 
-    return on_call, exhaust
+    def swap_live(other):
+        nonlocal live
+        live, other = other, live
+        return other
+
+    return TraceFunctions(on_call, on_event, Frame, exhaust, swap_live)

@@ -1,7 +1,8 @@
-"""What the program prints, taken before it reaches any file descriptor."""
+"""What the program prints, taken before it reaches any file descriptor, and what it reads."""
 
 import builtins
 import io
+from _thread import RLock
 from codecs import getincrementaldecoder
 
 __builtins__ = vars(builtins).copy()
@@ -18,6 +19,8 @@ class Output:
         # [stream name, text, stream name, text, …] in order of printing.
         self.pending = []
         self.is_muted = False
+        # Held while an event is recorded or a text taken, where threads could mix them.
+        self.lock = RLock()
         # Called once more than `limit` bytes were printed; raises.
         self.on_overflow = None
 
@@ -60,7 +63,8 @@ class CaptureBuffer(io.BufferedIOBase):
         data = bytes(data)
         output = self._output
         if not output.is_muted:
-            output.take(self._name, self._decode(data), len(data))
+            with output.lock:
+                output.take(self._name, self._decode(data), len(data))
         return len(data)
 
 
@@ -68,3 +72,16 @@ def captured(output, name, errors):
     """A text stream like Python's own whose text goes to `output`."""
     buffer = CaptureBuffer(output, name)
     return io.TextIOWrapper(buffer, "utf-8", errors, newline="\n", write_through=True)
+
+
+class InputBuffer(io.BytesIO):
+    """Binary layer of the standard input."""
+
+    name = "<stdin>"
+    mode = "rb"
+
+
+def given(text):
+    """A text stream like Python's own that reads `text`."""
+    data = text.encode("utf-8", "backslashreplace")
+    return io.TextIOWrapper(InputBuffer(data), "utf-8", "strict")

@@ -1,8 +1,9 @@
-"""Functions of `os` and `sys` that would end the interpreter or count the tracer's own frames."""
+"""Functions of `os` and `sys` that would end the interpreter, stop the recording or count the tracer's own frames."""
 
 import builtins
 import os
 import sys
+from _thread import get_ident
 
 __builtins__ = vars(builtins).copy()
 
@@ -12,6 +13,7 @@ _MOST_RECURSION = 100_000_000
 
 _set_limit = sys.setrecursionlimit
 _get_limit = sys.getrecursionlimit
+_settrace = sys.settrace
 
 
 def recursion_limit():
@@ -22,12 +24,12 @@ class Patches:
     """In force while a program runs. `limits.recursion` is the limit the program believes in; `exit_now(status)`
     ends recording, as `os._exit` would lose what was not sent and end the host's interpreter."""
 
-    def __init__(self, limits, exit_now):
-        self._limits = limits
+    def __init__(self, recorder, exit_now):
+        self._recorder = recorder
         self._exit_now = exit_now
 
     def __enter__(self):
-        limits, exit_now = self._limits, self._exit_now
+        limits, exit_now = self._recorder.limits, self._exit_now
 
         def setrecursionlimit(limit, /):
             if type(limit) is not int or not 0 < limit < _MOST_RECURSION:
@@ -42,11 +44,37 @@ class Patches:
         def _exit(status):
             exit_now(status)
 
-        self._saved = (sys.setrecursionlimit, sys.getrecursionlimit, os._exit, _get_limit())
+        self._saved = (sys.setrecursionlimit, sys.getrecursionlimit, os._exit, sys.settrace, sys.gettrace, _get_limit())
         sys.setrecursionlimit, sys.getrecursionlimit, os._exit = setrecursionlimit, getrecursionlimit, _exit
+        sys.settrace, sys.gettrace = _own_tracing(self._recorder)
         _set_limit(limits.recursion + RECURSION_HEADROOM)
 
     def __exit__(self, kind, error, traceback):
-        sys.setrecursionlimit, sys.getrecursionlimit, os._exit, limit = self._saved
+        sys.setrecursionlimit, sys.getrecursionlimit, os._exit, sys.settrace, sys.gettrace, limit = self._saved
         _set_limit(limit)
         return False
+
+
+def _own_tracing(recorder):
+    """`settrace` and `gettrace` as the program knows them: it sees no trace function but its own, and taking away
+    one that it never set changes nothing. While it has one, new frames are not recorded."""
+    own = {}
+
+    def settrace(function, /):
+        if function is not None:
+            own[get_ident()] = function
+            recorder.was_replaced |= recorder.is_tracing
+            _settrace(unseeing(function))
+        elif own.pop(get_ident(), None) is not None:
+            _settrace(recorder.on_call if recorder.is_tracing else None)
+
+    def gettrace():
+        return own.get(get_ident())
+
+    ours = (settrace.__code__, gettrace.__code__)
+
+    def unseeing(function):
+        """The program's function, which these two, functions of C without us, are hidden from."""
+        return lambda frame, event, arg: None if frame.f_code in ours else function(frame, event, arg)
+
+    return settrace, gettrace

@@ -4,12 +4,11 @@ import atexit
 import builtins
 import linecache
 import sys
-from time import perf_counter
 from types import ModuleType
 
 from .codes import collect_codes
 from .errors import KEPT_MESSAGE, exception_message, innermost_line
-from .output import Output, captured
+from .output import Output, captured, given
 from .patches import Patches, recursion_limit
 from .records import end_line, error_object, start_line, stop_object
 from .recorder import Limits, Recorder, Stop
@@ -21,14 +20,16 @@ __builtins__ = vars(builtins).copy()
 ENTRY_FILE = "<entry>"
 
 
-def run_program(job, write):
-    """Runs `job` = {code, entry, path, maxSteps, timeoutSeconds, outputBytes} and sends its trace to `write`.
+def run_program(job, write, on_end=None):
+    """Runs `job` = {code, entry, path, maxSteps, timeoutSeconds, outputBytes, …} and sends its trace to `write`.
 
     `entry` is None for a script, else an expression to evaluate after the program's body; that alone is traced
-    then. Raises for nothing that the program does.
+    then. `stdin` is what it reads; cpuSeconds, maxBytes and maxDepth are further budgets. `on_end` is called once
+    the end record is written, by whichever thread that was. Raises for nothing that the program does.
     """
-    run = _Run(job, write)
-    streams = (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)
+    run = _Run(job, write, on_end)
+    streams = (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__)
+    sys.stdin = sys.__stdin__ = given(job.get("stdin", ""))
     sys.stdout = sys.__stdout__ = captured(run.output, "stdout", "strict")
     sys.stderr = sys.__stderr__ = captured(run.output, "stderr", "backslashreplace")
     try:
@@ -39,16 +40,17 @@ def run_program(job, write):
     finally:
         sys.settrace(None)
         run.output.on_overflow = None
-        sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__ = streams
+        sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__ = streams
 
 
 class _Run:
-    def __init__(self, job, write):
+    def __init__(self, job, write, on_end):
         self.job = job
+        self.on_end = on_end
         self.stream = Stream(write)
         self.output = Output(job["outputBytes"])
         self.values = Values(self.stream, self.output, job.get("valueCharacters", 65_536))
-        self.limits = Limits(job["maxSteps"], perf_counter() + job["timeoutSeconds"], recursion_limit())
+        self.limits = Limits(job, recursion_limit())
         self.recorder = None
         self.exit_error = None
         self.has_ended = False
@@ -71,7 +73,7 @@ class _Run:
         self.recorder = recorder
         recorder.on_stop = self._on_stop
         self.output.on_overflow = lambda: recorder.give_up("output_limit", None)
-        with Patches(self.limits, self._exit_now):
+        with Patches(recorder, self._exit_now), recorder.threads:
             self._run(body, call, _main_namespace(path))
 
     def _run(self, body, call, namespace):
@@ -89,8 +91,10 @@ class _Run:
         except BaseException as caught:
             error = self._error(caught, innermost_line(caught, recorder.codes))
         has_failed = error is not None
-        if not recorder.end() and error is None:
-            message = "The program replaced the trace function; events after that are missing"
+        is_whole = recorder.end()
+        recorder.threads.join()
+        if not (is_whole and recorder.threads.are_whole) and error is None:
+            message = "The program set a trace function of its own; events while it was set are missing"
             error = error_object("TraceLost", message, None)
         if call is not None and not has_failed:
             result = self.values.whole(value)
@@ -122,6 +126,9 @@ class _Run:
             self.recorder.send_output()
         self.stream.lines.append(end_line(stop, exit_kind, error, result))
         self.stream.flush()
+        self.stream.is_closed = True
+        if self.on_end is not None:
+            self.on_end()
 
 
 def _run_body(body, namespace):

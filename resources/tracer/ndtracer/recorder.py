@@ -2,9 +2,10 @@
 
 import builtins
 import sys
-from time import perf_counter
+from time import perf_counter, process_time
 
 from .frames import trace_functions
+from .threads import Threads
 from .wire import quoted, quoted_name
 
 __builtins__ = vars(builtins).copy()
@@ -43,14 +44,17 @@ class _Rearm:
 
 
 class Limits:
-    """Budgets of one run. The deadline is a reading of `perf_counter`; `recursion` is the limit that the
+    """Budgets of one run, from its job. The deadlines are readings of clocks; `recursion` is the limit that the
     program believes in, counted from its own first frame."""
 
-    __slots__ = ("deadline", "max_steps", "recursion")
+    __slots__ = ("cpu_deadline", "deadline", "max_bytes", "max_depth", "max_steps", "recursion")
 
-    def __init__(self, max_steps, deadline, recursion):
-        self.max_steps = max_steps
-        self.deadline = deadline
+    def __init__(self, job, recursion):
+        cpu_seconds, self.max_bytes = job.get("cpuSeconds"), job.get("maxBytes")
+        self.max_steps = job["maxSteps"]
+        self.max_depth = job.get("maxDepth") or sys.maxsize
+        self.deadline = perf_counter() + job["timeoutSeconds"]
+        self.cpu_deadline = None if cpu_seconds is None else process_time() + cpu_seconds
         self.recursion = recursion
 
 
@@ -63,9 +67,14 @@ class Recorder:
         self.output = output
         self.codes = codes
         self.limits = limits
-        # Code of the frame below the program's first one, and names that its namespace had before.
-        self.base_code = None
+        # Ids of the codes of frames below the program's first one, and names that its namespace had before.
+        self.bases = set()
         self.hidden = ()
+        # Number of the thread whose event is being recorded.
+        self.lane = 0
+        self.is_tracing = False
+        # Whether the program had a trace function of its own for a while.
+        self.was_replaced = False
         # Called once with (stop reason, line) when a budget runs out: writes the end record.
         self.on_stop = None
         self.stopped = None
@@ -74,17 +83,20 @@ class Recorder:
         self._next_frame = 0
         self._events_per_tick = 1
         self._last_tick = 0.0
-        self._on_call, self._exhaust = trace_functions(self)
+        self.functions = trace_functions(self)
+        self.on_call = self.functions.on_call
+        self.threads = Threads(self, Stop)
 
     def start(self, base_code, hidden):
         """Begins to trace: frames above the one running `base_code` are the program's."""
-        self.base_code = base_code
+        self.bases.add(id(base_code))
         self.hidden = hidden
-        _settrace(self._on_call)
+        self.is_tracing = True
+        _settrace(self.on_call)
 
     def end(self):
-        """Ends tracing; returns whether the trace function was still ours."""
-        is_ours = _gettrace() is self._on_call
+        """Ends tracing of this thread; returns whether the trace function was ours all the time."""
+        is_ours = _gettrace() is self.on_call and not self.was_replaced
         _settrace(None)
         return is_ours
 
@@ -92,10 +104,10 @@ class Recorder:
         """Ends recording for good and raises Stop; so does every later event of the program's frames."""
         if self.stopped is None:
             self.stopped = reason
-            self._exhaust()
+            self.functions.exhaust()
             self.on_stop(reason, self.line_of(frame))
         if frame is not None:
-            frame.f_trace = _Rearm(self._on_call, self._raise_again)
+            frame.f_trace = _Rearm(self.on_call, self._raise_again)
         raise Stop(self.stopped)
 
     def _raise_again(self, frame, event, arg):
@@ -117,7 +129,7 @@ class Recorder:
     def check_recursion(self, frame, depth):
         """Raises what the interpreter would if the tracer took no frames of its own."""
         if depth > self.limits.recursion:
-            frame.f_trace = _Rearm(self._on_call, None)
+            frame.f_trace = _Rearm(self.on_call, None)
             raise RecursionError("maximum recursion depth exceeded")
 
     def tick(self, frame):
@@ -128,7 +140,12 @@ class Recorder:
             stream.flush()
         if now - stream.blocked > self.limits.deadline:
             self.give_up("time_limit", frame)
-        if self.values.is_full:
+        limits = self.limits
+        if limits.max_bytes is not None and stream.measure() > limits.max_bytes:
+            self.give_up("byte_limit", frame)
+        if limits.cpu_deadline is not None and process_time() > limits.cpu_deadline:
+            self.give_up("cpu_limit", frame)
+        if self.values.is_full and not self.threads.are_rendering:
             self.values.forget()
         is_slow = now - self._last_tick > SLOW_TICK_SECONDS
         self._last_tick = now

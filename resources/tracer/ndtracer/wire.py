@@ -49,6 +49,18 @@ class Stream:
         self.last_flush = 0.0
         # Seconds spent waiting for the reader: not the program's time.
         self.blocked = 0.0
+        self.is_closed = False
+        self._written_bytes = 0
+        self._measured_lines = 0
+        self._measured_bytes = 0
+
+    def measure(self):
+        """Bytes of all lines so far, those that wait included."""
+        lines = self.lines
+        count = len(lines)
+        self._measured_bytes += sum(map(len, lines[self._measured_lines : count])) + count - self._measured_lines
+        self._measured_lines = count
+        return self._written_bytes + self._measured_bytes
 
     def is_due(self, now):
         """Whether what is buffered should go out now."""
@@ -66,6 +78,9 @@ class Stream:
         lines = self.lines
         started = perf_counter()
         self.last_flush = started
+        if self.is_closed:
+            # Another thread may still have recorded something after the end.
+            lines.clear()
         if not lines:
             return
         self.written_lines += len(lines)
@@ -73,6 +88,8 @@ class Stream:
         lines.append("")
         chunk = "\n".join(lines).encode("ascii")
         lines.clear()
+        self._written_bytes += len(chunk)
+        self._measured_lines = self._measured_bytes = 0
         self._write(chunk)
         self.last_flush = perf_counter()
         self.blocked += self.last_flush - started

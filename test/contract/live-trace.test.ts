@@ -80,7 +80,7 @@ test('a trace can be looked at while it is recorded, and comes to its end', asyn
 }, 60_000)
 
 test('a recording that is cancelled takes the trace that was looked at with it', async () => {
-  const { job, trace } = await start('while True:\n    x = 1\n')
+  const { job, trace, ended } = await start('while True:\n    x = 1\n')
   const look = bench.client.call('trace.get', { trace })
   expect(await look).toMatchObject({ recording: true })
   const sampling = bench.client.call('trajectory.sample', {
@@ -96,4 +96,5 @@ test('a recording that is cancelled takes the trace that was looked at with it',
   const following = followTree(trace)
   await bench.client.call('job.cancel', { job })
   await expect(following).rejects.toThrow(/There is no trace/)
+  expect(await ended).toBe('cancelled')
 }, 60_000)

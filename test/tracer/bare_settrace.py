@@ -4,6 +4,12 @@ import io, json, sys, types
 
 SOURCE = __SOURCE__
 ENTRY = __ENTRY__
+STDIN = __STDIN__
+MOST_EVENTS = 20_000
+
+
+class Enough(BaseException):
+    pass
 
 
 def nested(code):
@@ -21,12 +27,15 @@ def measure():
     def trace(frame, event, arg):
         if id(frame.f_code) not in codes:
             return None
+        if len(events) == MOST_EVENTS:
+            raise Enough
         events.append("%s %s %d" % (event, frame.f_code.co_name, frame.f_lineno or 0))
         return trace
 
     main = types.ModuleType("__main__")
     main.__file__ = "/program/target.py"
     sys.modules["__main__"] = main
+    given, sys.stdin = sys.stdin, io.StringIO(STDIN)
     out, sys.stdout = sys.stdout, io.TextIOWrapper(io.BytesIO(), "utf-8")
     err, sys.stderr = sys.stderr, io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")
     result = None
@@ -43,7 +52,7 @@ def measure():
         pass
     finally:
         sys.settrace(None)
-    sys.stdout, sys.stderr = out, err
+    sys.stdin, sys.stdout, sys.stderr = given, out, err
     return events
 
 

@@ -148,12 +148,22 @@ export function flagLetters(flags: number): string {
   return letters.map(([bit, letter]) => (flags & bit ? letter : '')).join('')
 }
 
-/** Events of a bare trace function in the same interpreter, as `place` writes them. */
-export async function recordBare(code: string, entry: string | null): Promise<readonly string[]> {
+/** A program that runs another under a bare trace function and prints its first events, at most 20,000. */
+export function bareHarness(code: string, entry: string | null, stdin = ''): string {
   const template = readFileSync(join(root, 'test', 'tracer', 'bare_settrace.py'), 'utf8')
-  const harness = template
+  return template
     .replace('__SOURCE__', () => JSON.stringify(code))
     .replace('__ENTRY__', () => (entry === null ? 'None' : JSON.stringify(entry)))
+    .replace('__STDIN__', () => JSON.stringify(stdin))
+}
+
+/** Events of a bare trace function in the same interpreter, as `place` writes them. */
+export async function recordBare(
+  code: string,
+  entry: string | null,
+  stdin = '',
+): Promise<readonly string[]> {
+  const harness = bareHarness(code, entry, stdin)
   const { stdout, end } = await record(
     { code: harness, fileName: 'bare.py' },
     { outputBytes: 8_000_000, maxSteps: 1_000_000, timeoutSeconds: 20 },

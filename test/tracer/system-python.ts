@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWireParser } from '../../shared/trace/wire.ts'
 import type { TracerRecord } from '../../shared/trace/wire-records.ts'
-import { fixturesDir, type Resolved, resolveRecords, resourcesDir } from './support.ts'
+import { bareHarness, type Resolved, resolveRecords, resourcesDir } from './support.ts'
 
 export interface SystemPython {
   readonly path: string
@@ -35,7 +34,7 @@ export function traceLines(python: SystemPython, job: PythonJob): readonly strin
   const path = join(tmpdir(), 'target.py')
   const defaults = { entry: null, path, maxSteps: 100_000, timeoutSeconds: 20, outputBytes: 1e7 }
   const { stdout } = spawnSync(python.path, [join(resourcesDir, 'tracer', 'ndtracer')], {
-    input: JSON.stringify({ ...defaults, ...job }),
+    input: Buffer.from(JSON.stringify({ ...defaults, ...job })),
     encoding: 'latin1',
     timeout: 60_000,
     maxBuffer: 1e9,
@@ -62,12 +61,8 @@ export function parseAll(lines: readonly string[]): readonly TracerRecord[] {
 
 /** Events of a bare trace function under the system's Python. */
 export function bareEvents(python: SystemPython, code: string): readonly string[] {
-  const template = readFileSync(join(fixturesDir, '..', '..', 'tracer', 'bare_settrace.py'), 'utf8')
-  const harness = template
-    .replace('__SOURCE__', () => JSON.stringify(code))
-    .replace('__ENTRY__', () => 'None')
   const { stdout } = spawnSync(python.path, ['-'], {
-    input: harness,
+    input: bareHarness(code, null),
     encoding: 'utf8',
     timeout: 60_000,
   })

@@ -38,6 +38,6 @@ function traceLine(row: TraceRow): string {
     [`depth ${row.depth}`, 10],
     [row.exit, 6],
     [row.stopReason, 12],
-    [row.program, 0],
+    [row.thread === 0 ? row.program : `${row.program} (thread ${row.thread})`, 0],
   ])
 }

@@ -61,6 +61,34 @@ export function describeEvents(): void {
     })
   })
 
+  describe('sys.monitoring gives the trace that sys.settrace gives', () => {
+    const files = readdirSync(fixturesDir).filter((name) => name.endsWith('.py'))
+    const fixtures = files.map((name) => ({
+      ...{ name, entry: null },
+      code: readFileSync(join(fixturesDir, name), 'utf8'),
+    }))
+    it.each([...fixtures, ...GOLDENS])('$name', async ({ code, entry }) => {
+      const given = { code, entry }
+      const one = await record(given, { backend: 'settrace' })
+      const other = await record(given, { backend: 'monitoring' })
+      expect(one.records[0]).toMatchObject({ backend: 'settrace' })
+      expect(other.records[0]).toMatchObject({ backend: 'monitoring' })
+      expect(other.records.slice(1)).toEqual(one.records.slice(1))
+    })
+
+    it('also where a budget ends it', async () => {
+      const code = 'while True:\n    try:\n        x = 1\n    except:\n        pass\n'
+      for (const one of [code, 'while True: pass\n']) {
+        const { end, events } = await record(
+          { code: one },
+          { backend: 'monitoring', maxSteps: 500 },
+        )
+        expect(end).toMatchObject({ stop: 'step_limit', exit: 'never' })
+        expect(events).toHaveLength(500)
+      }
+    })
+  })
+
   describeBudgets()
 
   describe('deep recursion', () => {

@@ -7,6 +7,7 @@ from types import CodeType
 
 __builtins__ = vars(builtins).copy()
 
+UNKNOWN = -1
 UNWOUND = 0
 RETURNED = 1
 YIELDED = 2

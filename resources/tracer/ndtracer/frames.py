@@ -4,7 +4,7 @@ import builtins
 import sys
 from types import MethodType
 
-from .codes import UNWOUND, YIELDED
+from .codes import RETURNED, UNKNOWN, UNWOUND, YIELDED
 from .errors import exception_text
 from .values import Rendered, type_name
 
@@ -37,6 +37,7 @@ class FrameState:
         "depth",
         "heads",
         "info",
+        "leaves_by",
         "namespace",
         "next_slot",
         "opening",
@@ -57,6 +58,8 @@ class FrameState:
         # Of the frame's last call event, counting all Python frames; 0 where it was not counted.
         self.depth = 0
         self.opening = _PLAIN
+        # How the frame is being left, where the backend tells.
+        self.leaves_by = UNKNOWN
         # Offset of an exception event, and the lines that ran after it.
         self.thrown_at = -1
         self.thrown_lines = ()
@@ -98,20 +101,22 @@ class FrameState:
                     del self.slots[name]
         return changes
 
-    def is_unwound(self, frame, arg):
-        """Whether a return event is an exception leaving the frame: its argument is None then, and the
-        instruction is none that returns or yields, unless it is the yield that the exception came in by."""
-        if arg is not None:
-            return False
+    def way_out(self, frame, arg):
+        """How a return event leaves the frame. By an exception when its argument is None and the instruction is
+        none that returns or yields, unless it is the yield that the exception came in by."""
+        if self.leaves_by != UNKNOWN:
+            return self.leaves_by
         last = frame.f_lasti
         how = self.info.leaves_by(last)
+        if arg is not None:
+            return YIELDED if how == YIELDED else RETURNED
         if how != YIELDED or self.thrown_at != last:
-            return how == UNWOUND
+            return how
         # Leaving a `with` block restores the offset of the yield; a frame that really yields there again has
         # come back to the line from another one.
         lines = self.thrown_lines
         has_come_back = len(set(lines)) > 1 and lines[-1] == frame.f_lineno
-        return not has_come_back
+        return YIELDED if has_come_back else UNWOUND
 
 
 class TraceFunctions:
@@ -232,10 +237,10 @@ def trace_functions(recorder):
     def on_return(self, frame, arg):
         nonlocal live
         live -= 1
-        if self.is_unwound(frame, arg):
+        how = self.way_out(frame, arg)
+        if how == UNWOUND:
             return _UNWOUND
-        is_yield = self.info.leaves_by(frame.f_lasti) == YIELDED
-        return ",%d,%d,[" % (FLAG_YIELDED if is_yield else 0, values.id_of(arg))
+        return ",%d,%d,[" % (FLAG_YIELDED if how == YIELDED else 0, values.id_of(arg))
 
     class Frame(FrameState):
         __slots__ = ()

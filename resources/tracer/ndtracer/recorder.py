@@ -4,7 +4,9 @@ import builtins
 import sys
 from time import perf_counter, process_time
 
+from . import monitoring
 from .frames import trace_functions
+from .settrace import Settrace
 from .threads import Threads
 from .wire import quoted, quoted_name
 
@@ -15,32 +17,11 @@ MOST_EVENTS_PER_TICK = 16
 SLOW_TICK_SECONDS = 0.001
 OUT_CHARACTERS = 65_536
 
-_settrace = sys.settrace
-_gettrace = sys.gettrace
 _getframe = sys._getframe
 
 
 class Stop(BaseException):
     """Ends the program once recording has ended; raised again whenever the program goes on."""
-
-
-class _Rearm:
-    """CPython drops the trace function when it raises, and right after that clears the frame's `f_trace`:
-    an object left there gets to set the trace function again at that very moment."""
-
-    __slots__ = ("global_trace", "local_trace")
-
-    def __init__(self, global_trace, local_trace):
-        self.global_trace = global_trace
-        self.local_trace = local_trace
-
-    def __call__(self, frame, event, arg):
-        return None
-
-    def __del__(self):
-        _settrace(self.global_trace)
-        if self.local_trace is not None:
-            _getframe(1).f_trace = self.local_trace
 
 
 class Limits:
@@ -61,7 +42,7 @@ class Limits:
 class Recorder:
     """Records what happens between `start` and `end`; writes lines to the stream."""
 
-    def __init__(self, stream, values, output, codes, limits):
+    def __init__(self, stream, values, output, codes, limits, backend):
         self.stream = stream
         self.values = values
         self.output = output
@@ -85,6 +66,7 @@ class Recorder:
         self._last_tick = 0.0
         self.functions = trace_functions(self)
         self.on_call = self.functions.on_call
+        self.backend = monitoring.Monitoring(self) if backend == "monitoring" else Settrace(self)
         self.threads = Threads(self, Stop)
 
     def start(self, base_code, hidden):
@@ -92,13 +74,11 @@ class Recorder:
         self.bases.add(id(base_code))
         self.hidden = hidden
         self.is_tracing = True
-        _settrace(self.on_call)
+        self.backend.start()
 
     def end(self):
         """Ends tracing of this thread; returns whether the trace function was ours all the time."""
-        is_ours = _gettrace() is self.on_call and not self.was_replaced
-        _settrace(None)
-        return is_ours
+        return self.backend.stop() and not self.was_replaced
 
     def give_up(self, reason, frame):
         """Ends recording for good and raises Stop; so does every later event of the program's frames."""
@@ -107,7 +87,7 @@ class Recorder:
             self.functions.exhaust()
             self.on_stop(reason, self.line_of(frame))
         if frame is not None:
-            frame.f_trace = _Rearm(self.on_call, self._raise_again)
+            self.backend.before_raising(frame, self._raise_again)
         raise Stop(self.stopped)
 
     def _raise_again(self, frame, event, arg):
@@ -129,7 +109,7 @@ class Recorder:
     def check_recursion(self, frame, depth):
         """Raises what the interpreter would if the tracer took no frames of its own."""
         if depth > self.limits.recursion:
-            frame.f_trace = _Rearm(self.on_call, None)
+            self.backend.before_raising(frame, None)
             raise RecursionError("maximum recursion depth exceeded")
 
     def tick(self, frame):

@@ -14,8 +14,6 @@ from .output import Output
 __builtins__ = vars(builtins).copy()
 
 _get_ident = _thread.get_ident
-_settrace = sys.settrace
-_gettrace = sys.gettrace
 _getframe = sys._getframe
 # Functions that start threads, by module; `threading` keeps references of its own.
 _STARTERS = (
@@ -121,10 +119,10 @@ class Threads:
         locked_call, locked_event = self._locked(functions)
         functions.frame_class.on_event = locked_event
         recorder.bases.add(id(_Start.__call__.__code__))
-        is_ours = _gettrace() is recorder.on_call
+        is_on = recorder.backend.is_on()
         recorder.on_call = locked_call
-        if is_ours:
-            _settrace(locked_call)
+        if is_on:
+            recorder.backend.start()
         frame = _getframe(1)
         while frame is not None:
             if type(frame.f_trace) is MethodType and type(frame.f_trace.__self__) is functions.frame_class:
@@ -183,9 +181,8 @@ class Threads:
         self.recorder.lane = lane
         return lane
 
-    @staticmethod
-    def _detach(frame):
-        _settrace(None)
+    def _detach(self, frame):
+        self.recorder.backend.stop()
         frame.f_trace = None
 
     def enter(self):
@@ -195,13 +192,13 @@ class Threads:
             self._live.pop(ident, None)
             self._lanes.pop(ident, None)
         if self.recorder.is_tracing and not self._is_closed:
-            _settrace(self.recorder.on_call)
+            self.recorder.backend.start()
 
     def leave(self):
         """A thread ends."""
-        if self.recorder.is_tracing and not self._is_closed and _gettrace() is not self.recorder.on_call:
+        recorder = self.recorder
+        if recorder.is_tracing and not self._is_closed and not recorder.backend.stop():
             self.are_whole = False
-        _settrace(None)
 
     def is_rendering(self):
         """Whether the running thread renders a value."""

@@ -14,6 +14,7 @@ import {
 } from './common.ts'
 import { BACKENDS, Determinism, EngineAbout, RecordOptions, RecordRequest } from './recording.ts'
 import { z } from './schema.ts'
+import { TraceExportRequest, TraceImportRequest } from './trace-files.ts'
 
 /** One row of the corpus table: a recorded run of a program. */
 export const TraceRow = z.object({
@@ -141,4 +142,8 @@ export const traces = {
   'trace.consent': call({ input: z.object({ agree: z.boolean() }), output: Empty }),
   /** A second's run of the request's first program: what its recording would hold. Nothing is kept. */
   'trace.probe': call({ input: RecordRequest, output: JobRef }),
+  /** Reads traces from a file; each is taken whole or refused with the line and the reason. */
+  'trace.import': call({ input: TraceImportRequest, output: JobRef }),
+  /** Writes one trace to a file. */
+  'trace.export': call({ input: TraceExportRequest, output: JobRef }),
 }

@@ -118,7 +118,12 @@ export function readValueRecord(fields: readonly unknown[], known: Known): Check
 }
 
 /** The size counts Python's characters (code points), which a cut text has fewer of. */
-export function readValue(text: unknown, size: unknown, type: unknown, digest: unknown): Check<Value> {
+export function readValue(
+  text: unknown,
+  size: unknown,
+  type: unknown,
+  digest: unknown,
+): Check<Value> {
   const checkedText = asText(text, 'text', MAX_VALUE_TEXT)
   if (!checkedText.ok) return checkedText
   const checkedSize = asInteger(size, 'size', 0, MAX_INTEGER)

@@ -61,7 +61,8 @@ export class Importer {
     head: TraceHead,
     trace: { records: readonly TracerRecord[]; end: TraceEnd; notes: readonly string[] },
   ): Promise<void> {
-    if (await this.isKnown(head.trace)) return this.noteTaken(place, head, { known: true, notes: [] })
+    if (await this.isKnown(head.trace))
+      return this.noteTaken(place, head, { known: true, notes: [] })
     const sink = this.open(head)
     try {
       await sink.take(trace.records)

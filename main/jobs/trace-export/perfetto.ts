@@ -1,7 +1,12 @@
 import { must } from '../../../shared/base/assert.ts'
 import { formatNoun } from '../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
-import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED, type Value } from '../../../shared/trace/event.ts'
+import {
+  FLAG_RESUMED,
+  FLAG_UNWOUND,
+  FLAG_YIELDED,
+  type Value,
+} from '../../../shared/trace/event.ts'
 import { createTreeBuilder, type Placement } from '../../../shared/tree/build.ts'
 import type { Store } from '../../store/store.ts'
 import type { FileEvent } from '../trace-file/lines.ts'
@@ -139,7 +144,10 @@ class Lanes {
     const lane = must(this.open.get(thread), `lane ${thread}`)
     const opened = must(lane.get(activation), `activation ${activation}`)
     lane.delete(activation)
-    return opened.close(ts, event === undefined ? { ended: 'no return was recorded' } : outcome(event))
+    return opened.close(
+      ts,
+      event === undefined ? { ended: 'no return was recorded' } : outcome(event),
+    )
   }
 
   private counter(thread: number, seq: number, depth: number): string {

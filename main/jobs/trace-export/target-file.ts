@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { TraceExportRequest } from '../../../shared/contract/trace-files.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { makeFolders } from '../../store/make-folders.ts'
 import type { Store } from '../../store/store.ts'
 import { fileError, syncFolder } from '../export/folder.ts'

@@ -3,8 +3,8 @@ import { BACKENDS, Determinism, RecordOptions } from '../../../shared/contract/r
 import { z } from '../../../shared/contract/schema.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
-import { sha256Hex } from '../record/identity.ts'
 import type { Value } from '../../../shared/trace/event.ts'
+import { sha256Hex } from '../record/identity.ts'
 import { valueFields } from './lines.ts'
 import { isWellFormed, readFileValue } from './read-lines.ts'
 
@@ -14,7 +14,6 @@ export const FORMAT_VERSION = 1
 /** What a file of ours may say it was imported from before; traces of our own recorders say null. */
 const FOREIGN_FORMATS = ['cwm', 'pytutor'] as const
 
-const Text = z.string().max(65_536)
 const Count = z.int().min(0)
 const ValueFields = z.array(z.unknown()).transform((fields, ctx): Value => {
   const value = readFileValue(fields)

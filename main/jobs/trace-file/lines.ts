@@ -3,6 +3,8 @@ import type { SliceCode } from '../../store/read-types.ts'
 
 /** Longest line of a trace's file, in characters as JavaScript counts them. */
 export const MAX_FILE_LINE = 16_777_216
+/** Longest event with all its lines, in characters. */
+export const MAX_FILE_EVENT = 134_217_728
 /** A line is ended and goes on in another before it gets longer than this. */
 const SPLIT_AT = 8_388_608
 /** Printed text of one line, in characters. */

@@ -169,7 +169,9 @@ function fieldsProblem(
 ): string | null {
   const missing = needed.find((name) => !Object.hasOwn(fields, name))
   if (missing !== undefined) return `it lacks ${missing}`
-  const extra = Object.keys(fields).find((name) => !needed.includes(name) && !allowed.includes(name))
+  const extra = Object.keys(fields).find(
+    (name) => !needed.includes(name) && !allowed.includes(name),
+  )
   return extra === undefined ? null : `it has the unknown field ${extra.slice(0, 100)}`
 }
 

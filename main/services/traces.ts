@@ -29,6 +29,7 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
   'trace.probe': async (input) => {
     if (input.source.from === 'path') await checkPath(input.source.path)
     return { job: await jobs.start(probe, input) }
+  },
   'trace.import': async (input) => {
     await checkFile(input.path)
     return { job: await jobs.start(importKind, input) }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { endLine, eventLines, type FileEvent, outLines } from '../../main/jobs/trace-file/lines.ts'
+import {
+  endLine,
+  eventLines,
+  type FileChange,
+  type FileEvent,
+  outLines,
+} from '../../main/jobs/trace-file/lines.ts'
 import { parseLine, readFileLine } from '../../main/jobs/trace-file/read-lines.ts'
 
 const EVENT: FileEvent = {

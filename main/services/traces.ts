@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { traces } from '../../shared/contract/traces.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
-import { probe } from '../jobs/kinds/probe.ts'
 import { importKind } from '../jobs/kinds/import.ts'
+import { probe } from '../jobs/kinds/probe.ts'
 import { record } from '../jobs/kinds/record.ts'
 import { traceExport } from '../jobs/kinds/trace-export.ts'
+import { lanesOf } from '../jobs/trace-export/stored-events.ts'
 import { checkTargetFile } from '../jobs/trace-export/target-file.ts'
 import type { Area } from './area.ts'
 
@@ -36,7 +37,7 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
   },
   'trace.export': async (input, { signal }) => {
     await checkTargetFile(input.path)
-    await store.read('traceSource', { trace: input.trace }, { signal })
+    await lanesOf(store, input.trace, signal)
     return { job: await jobs.start(traceExport, input) }
   },
 })

@@ -73,6 +73,8 @@ export const TraceDetail = TraceRow.extend({
   backend: z.enum(BACKENDS),
   /** Format the trace was read from; null when it was recorded here. */
   imported: z.string().nullable(),
+  /** Trace of the main thread of the same run; null for the main thread's own. */
+  mainTrace: Id.nullable(),
   /** Traces of all threads of the run, the main one first. */
   lanes: z.array(z.object({ trace: Id, thread: z.int(), events: z.int() })),
   /** What recording it twice showed; null when it was recorded once. */

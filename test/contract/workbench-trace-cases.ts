@@ -5,8 +5,8 @@ import type { trajectories } from '../../shared/contract/trajectories.ts'
 import type { trees } from '../../shared/contract/trees.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
 import { followJob, recordAll } from './workbench-bench.ts'
-import { RECORD_CASES } from './workbench-record-cases.ts'
 import { FILE_CASES } from './workbench-file-cases.ts'
+import { RECORD_CASES } from './workbench-record-cases.ts'
 import {
   type Bad,
   badPage,
@@ -127,31 +127,6 @@ export const TRACE_CASES: Cases<
       ])
     },
     bad: [notObject, noTrace, [{ trace: 't', offset: 1.5 }, 'bad-input', /at offset/]],
-  },
-  'trace.record': {
-    input: ({ wire }) => ({
-      source: {
-        from: 'programs',
-        programs: [
-          { name: `w${wire}`, code: `print(${wire})`, entry: null, origin: null, licence: null },
-        ],
-      },
-      limits,
-    }),
-    check: async ({ job }, { client, wire }) => {
-      const { row, made } = await followJob(client, job)
-      expect(row).toMatchObject({ kind: 'record', state: 'done', error: null })
-      expect(made).toMatchObject([{ program: `w${wire}`, exit: 'normal' }])
-      const { stdout } = await client.call('trace.get', { trace: String(made[0]?.trace) })
-      expect(stdout).toBe(`${wire}\n`)
-    },
-    bad: [
-      notObject,
-      [{ source: { from: 'programs', programs: [] }, limits }, 'bad-input', /source\.programs/],
-      [{ source: { from: 'mail' }, limits }, 'bad-input', /source/],
-      [{ source: { from: 'path', path: 'a.py', call: null }, limits }, 'bad-input', /absolute/],
-      [{ source: { from: 'path', path: '/no/where.py', call: null }, limits }, 'not-found', /no/],
-    ],
   },
   ...FILE_CASES,
   'tree.states': {

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function textOf(store: Store, trace: string, write = jsonlLines): Promise<string> {
   const detail = await store.read('traceGet', { trace })
   const lines: string[] = []
-  for await (const line of write(store, detail, new AbortController().signal)) lines.push(line)
+  for await (const line of write(store, [detail], new AbortController().signal)) lines.push(line)
   return `${lines.join('\n')}\n`
 }
 

@@ -1,6 +1,6 @@
 import { RecordMaker, type ToldEvent } from '../../main/jobs/import/record-maker.ts'
 import { sha256Hex } from '../../main/jobs/record/identity.ts'
-import { TraceSink } from '../../main/jobs/record/record-program.ts'
+import { TraceSink } from '../../main/jobs/record/trace-sink.ts'
 import type { Store } from '../../main/store/store.ts'
 import type { TraceHead } from '../../main/store/write-types.ts'
 import type { Value } from '../../shared/trace/event.ts'
@@ -29,7 +29,10 @@ export async function storeTrace(
   const error = truncated ? { type: 'StepLimit', message: 'stopped', line: 3 } : null
   const exit = truncated ? ('never' as const) : ('normal' as const)
   await sink.take([{ kind: 'end', stop: last, exit, error, result: stringValue('[é]') }])
-  await sink.finish(12.5, truncated ? null : { verdict: 'same' })
+  await sink.finish(12.5)
+  if (!truncated) {
+    await store.write('traceDeterminism', { trace: head.trace, determinism: { verdict: 'same' } })
+  }
   return head.trace
 }
 

@@ -58,6 +58,8 @@ export function importedHead(
     options: null,
     backend: 'settrace',
     imported: format,
+    thread: 0,
+    mainTrace: null,
     recordedAt: Date.now(),
   }
 }

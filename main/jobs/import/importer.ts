@@ -2,9 +2,11 @@ import { formatNoun } from '../../../shared/base/words.ts'
 import type { Determinism } from '../../../shared/contract/recording.ts'
 import type { TraceImportRequest } from '../../../shared/contract/trace-files.ts'
 import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
+import type { Store } from '../../store/store.ts'
 import type { TraceHead } from '../../store/write-types.ts'
 import type { JobContext, JobOutcome } from '../kind.ts'
-import { isRecorded, TraceSink } from '../record/record-program.ts'
+import { isRecorded } from '../record/record-program.ts'
+import { TraceSink } from '../record/trace-sink.ts'
 
 /** Entries of each list in a job's result; what a long file makes beyond it is told while the job runs. */
 const LISTED = 500
@@ -66,7 +68,7 @@ export class Importer {
     const sink = this.open(head)
     try {
       await sink.take(trace.records)
-      await finishSink(sink, trace.end)
+      await finishSink(sink, head.trace, trace.end, this.ctx.store)
     } catch (error) {
       await sink.discard()
       throw error
@@ -131,10 +133,16 @@ export class Importer {
   }
 }
 
-/** Makes the trace visible. */
-export async function finishSink(sink: TraceSink, { end, wallMs, determinism }: TraceEnd) {
+/** Makes the trace visible, and then says what is known of its determinism. */
+export async function finishSink(
+  sink: TraceSink,
+  trace: string,
+  { end, wallMs, determinism }: TraceEnd,
+  store: Store,
+): Promise<void> {
   await sink.take([{ kind: 'end', ...end }])
-  await sink.finish(wallMs, determinism)
+  await sink.finish(wallMs)
+  if (determinism !== null) await store.write('traceDeterminism', { trace, determinism })
 }
 
 /** A program is kept as it was first seen; what another file says of it is told, not written over. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { TraceHead } from '../../store/write-types.ts'
 import { programId } from '../record/identity.ts'
-import type { TraceSink } from '../record/record-program.ts'
+import type { TraceSink } from '../record/trace-sink.ts'
 import { storedEndLine } from '../trace-export/jsonl.ts'
 import type { TraceHeader } from '../trace-file/header.ts'
 import { type FileEvent, type FileLine, MAX_FILE_EVENT } from '../trace-file/lines.ts'
@@ -108,8 +108,11 @@ export class JsonlTrace {
     const event = this.pending
     if (event === null) return null
     this.pending = null
+    const { thread } = this.begun.header
+    if (event.thread !== thread) return `event ${event.seq} is not of thread ${thread}`
     const problem = this.checker.add(event)
-    if (problem === null) this.maker.event(event)
+    // Within its own trace a thread is the main one.
+    if (problem === null) this.maker.event({ ...event, thread: 0 })
     return problem
   }
 
@@ -129,7 +132,7 @@ export class JsonlTrace {
       }
     }
     this.isEnded = true
-    if (this.sink !== null) return this.publish(this.sink, counts.events)
+    if (this.sink !== null) return this.publish(this.sink)
     const stored = await storedEndLine(
       this.importer.ctx.store,
       header.trace,
@@ -140,15 +143,13 @@ export class JsonlTrace {
     return null
   }
 
-  private async publish(sink: TraceSink, events: number): Promise<string | null> {
+  private async publish(sink: TraceSink): Promise<string | null> {
     const { header, line } = this.begun
     await sink.take(this.maker.take())
-    if (sink.events !== events) {
-      return `${events - sink.events} of its events are of other threads, which this version cannot keep`
-    }
     const { stop, exit, result, error, wallMs, determinism } = header
     const told = error === null ? null : { type: error.text, message: '', line: error.line }
-    await finishSink(sink, { end: { stop, exit, error: told, result }, wallMs, determinism })
+    const end = { end: { stop, exit, error: told, result }, wallMs, determinism }
+    await finishSink(sink, header.trace, end, this.importer.ctx.store)
     await this.importer.noteTaken({ line }, this.head, { known: false, notes: [] })
     return null
   }
@@ -169,6 +170,8 @@ function headOf(header: TraceHeader): TraceHead {
     options: header.options,
     backend: header.backend,
     imported: header.imported ?? 'jsonl',
+    thread: header.thread,
+    mainTrace: header.mainTrace,
     recordedAt: header.recordedAt,
   }
 }

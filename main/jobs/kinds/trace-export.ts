@@ -3,6 +3,7 @@ import { TraceExportRequest } from '../../../shared/contract/trace-files.ts'
 import type { Kind } from '../kind.ts'
 import { jsonlLines } from '../trace-export/jsonl.ts'
 import { perfettoLines } from '../trace-export/perfetto.ts'
+import { lanesOf } from '../trace-export/stored-events.ts'
 import { writeWholeFile } from '../trace-export/target-file.ts'
 
 const LINES = { jsonl: jsonlLines, perfetto: perfettoLines } as const
@@ -17,10 +18,11 @@ export const traceExport: Kind<TraceExportRequest> = {
   title: ({ trace, path }) => `Write ${trace} to ${path}`,
   run: async ({ trace, format, path }, ctx) => {
     const { store, signal } = ctx
-    const detail = await store.read('traceGet', { trace }, { signal })
+    const lanes = await lanesOf(store, trace, signal)
+    const events = lanes.reduce((sum, lane) => sum + lane.events, 0)
     let lines = 0
     async function* counted(): AsyncGenerator<string> {
-      for await (const line of LINES[format](store, detail, signal)) {
+      for await (const line of LINES[format](store, lanes, signal)) {
         signal.throwIfAborted()
         if (lines++ % REPORT_LINES === 0) {
           ctx.report({ done: lines, total: null, text: `${formatNoun(lines, 'line')} written` })
@@ -30,8 +32,8 @@ export const traceExport: Kind<TraceExportRequest> = {
     }
     const { bytes } = await writeWholeFile(path, ctx.jobId, counted())
     return {
-      text: `${formatNoun(detail.events, 'event')} of ${trace} in ${path}, ${formatNoun(bytes, 'byte')}.`,
-      result: { trace, format, path, events: detail.events, lines, bytes },
+      text: `${formatNoun(events, 'event')} of ${trace} in ${path}, ${formatNoun(bytes, 'byte')}.`,
+      result: { trace, format, path, traces: lanes.length, events, lines, bytes },
     }
   },
 }

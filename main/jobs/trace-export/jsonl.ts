@@ -5,8 +5,17 @@ import { headerLine } from '../trace-file/header.ts'
 import { endLine, eventLines, outLines } from '../trace-file/lines.ts'
 import { storedItems } from './stored-events.ts'
 
-/** Lines of a trace's file without their line ends: the header, what happened, and the end with a hash of them all. */
+/** Lines of the traces, one after the other. */
 export async function* jsonlLines(
+  store: Store,
+  lanes: readonly TraceDetail[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  for (const lane of lanes) yield* traceLines(store, lane, signal)
+}
+
+/** Lines of a trace's file without their line ends: the header, what happened, and the end with a hash of them all. */
+async function* traceLines(
   store: Store,
   trace: TraceDetail,
   signal: AbortSignal,
@@ -17,7 +26,7 @@ export async function* jsonlLines(
     return line
   }
   yield seen(headerLine(trace))
-  for await (const item of storedItems(store, trace.trace, signal)) {
+  for await (const item of storedItems(store, trace, signal)) {
     const lines =
       item.is === 'event' ? eventLines(item.event) : outLines(item.output.stream, item.output.text)
     for (const line of lines) yield seen(line)
@@ -33,6 +42,6 @@ export async function storedEndLine(
 ): Promise<string> {
   const detail = await store.read('traceGet', { trace }, { signal })
   let last = ''
-  for await (const line of jsonlLines(store, detail, signal)) last = line
+  for await (const line of traceLines(store, detail, signal)) last = line
   return last
 }

@@ -7,7 +7,7 @@ import {
   FLAG_YIELDED,
   type Value,
 } from '../../../shared/trace/event.ts'
-import { createTreeBuilder, type Placement } from '../../../shared/tree/build.ts'
+import { createTreeBuilder } from '../../../shared/tree/build.ts'
 import type { Store } from '../../store/store.ts'
 import type { FileEvent } from '../trace-file/lines.ts'
 import { storedItems } from './stored-events.ts'
@@ -23,21 +23,25 @@ const SHOWN = 1000
  */
 export async function* perfettoLines(
   store: Store,
-  trace: TraceDetail,
+  lanes: readonly TraceDetail[],
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const main = must(lanes[0], 'a trace')
   yield '{"displayTimeUnit":"ms",'
-  yield `"otherData":${JSON.stringify(aboutTrace(trace))},`
+  yield `"otherData":${JSON.stringify(aboutTrace(main))},`
   yield '"traceEvents":['
-  const lanes = new Lanes()
-  yield object({ ph: 'M', pid: PID, tid: 1, name: 'process_name' }, { name: trace.program })
-  for await (const item of storedItems(store, trace.trace, signal)) {
-    if (item.is === 'out') continue
-    const { event } = item
-    const locals = await localsAt(event, { store, trace: trace.trace, signal })
-    for (const line of lanes.add(event, locals)) yield `,${line}`
+  yield object({ ph: 'M', pid: PID, tid: 1, name: 'process_name' }, { name: main.program })
+  for (const lane of lanes) {
+    const slices = new LaneSlices(lane.thread)
+    yield `,${slices.name()}`
+    for await (const item of storedItems(store, lane, signal)) {
+      if (item.is === 'out') continue
+      const { event } = item
+      const locals = await localsAt(event, { store, trace: lane.trace, signal })
+      for (const line of slices.add(event, locals)) yield `,${line}`
+    }
+    for (const line of slices.finish()) yield `,${line}`
   }
-  for (const line of lanes.finish()) yield `,${line}`
   yield ']}'
 }
 
@@ -73,88 +77,81 @@ async function localsAt(
   return must(states[0], `state ${event.seq}`).locals
 }
 
-type Args = Readonly<Record<string, string | number>> | null
+type Args = Readonly<Record<string, string | number>>
 
-interface Activation {
-  readonly name: string
-  readonly close: (ts: number, args: Args) => string
-}
-
-/** One lane a thread: open slices, and what ends them. Holds the stack, however long the trace is. */
-class Lanes {
+/** Open slices of one thread, and what ends them. Holds the stack, however long the trace is. */
+class LaneSlices {
+  private readonly thread: number
   private readonly builder = createTreeBuilder()
-  private readonly open = new Map<number, Map<number, Activation>>()
-  private readonly depths = new Map<number, number>()
+  /** By activation: what tells its end from another. */
+  private readonly open = new Map<number, Args>()
+  private depth = 0
   private last = -1
 
+  constructor(thread: number) {
+    this.thread = thread
+  }
+
+  /** What viewers call the lane. */
+  name(): string {
+    const name = this.thread === 0 ? 'main thread' : `thread ${this.thread}`
+    return object({ ph: 'M', ...this.lane(), name: 'thread_name' }, { name })
+  }
+
   add(event: FileEvent, locals: readonly (readonly [string, Value])[]): string[] {
-    const { seq, kind, frame, thread } = event
+    const { seq, kind, frame } = event
     this.last = seq
-    const lines = this.open.has(thread) ? [] : [this.beginLane(thread)]
-    const placement = this.builder.append({ kind, frame, thread })
+    const placement = this.builder.append({ kind, frame, thread: 0 })
     // What ended without a return ended before this event; a return is the last of its own activation.
     const unreturned = placement.activations.filter(({ id }) => id !== placement.activation)
-    for (const { id } of unreturned) lines.push(this.close(thread, id, seq))
-    if (placement.opens) lines.push(this.begin(event, placement, locals))
-    if (kind === 'exception') lines.push(exceptionLine(event))
+    const lines = unreturned.map(({ id }) => this.close(id, seq, NO_RETURN))
+    if (placement.opens) lines.push(this.begin(event, placement.activation, locals))
+    if (kind === 'exception') lines.push(exceptionLine(event, this.lane()))
+    if (kind === 'return') lines.push(this.close(placement.activation, seq, outcome(event)))
     const depth = kind === 'return' ? placement.depth - 1 : placement.depth
-    if (kind === 'return') lines.push(this.close(thread, placement.activation, seq, event))
-    if (this.depths.get(thread) !== depth) {
-      this.depths.set(thread, depth)
-      lines.push(this.counter(thread, seq, depth))
-    }
-    return lines
+    if (depth === this.depth) return lines
+    this.depth = depth
+    return [...lines, this.counter(seq)]
   }
 
   /** Ends what a truncated trace left open, the innermost first. */
   finish(): string[] {
-    const lines: string[] = []
-    for (const thread of this.open.keys()) {
-      for (const { id } of this.builder.finish(thread).activations) {
-        lines.push(this.close(thread, id, this.last + 1))
-      }
-    }
-    return lines
+    return this.builder
+      .finish()
+      .activations.map(({ id }) => this.close(id, this.last + 1, NO_RETURN))
   }
 
-  private beginLane(thread: number): string {
-    this.open.set(thread, new Map())
-    const name = thread === 0 ? 'main thread' : `thread ${thread}`
-    return object({ ph: 'M', pid: PID, tid: thread + 1, name: 'thread_name' }, { name })
+  private lane(): Args {
+    return { pid: PID, tid: this.thread + 1 }
   }
 
   private begin(
     event: FileEvent,
-    { activation }: Placement,
+    activation: number,
     locals: readonly (readonly [string, Value])[],
   ): string {
-    const { seq, thread, code, line, frame, flags } = event
-    const at = { pid: PID, tid: thread + 1, name: code.qualname, cat: 'python' }
-    this.open.get(thread)?.set(activation, {
-      name: code.qualname,
-      close: (ts, args) => object({ ph: 'E', ts, ...at }, args),
-    })
+    const { seq, code, line, frame, flags } = event
+    const at = { ...this.lane(), name: code.qualname, cat: 'python' }
+    this.open.set(activation, at)
     const shown = locals.map(([name, value]) => [name, JSON.stringify(shownText(value))] as const)
     const about = { seq, function: code.name, file: code.file, line, frame }
     const how = (flags & FLAG_RESUMED) === 0 ? {} : { resumed: 'yes' }
     return object({ ph: 'B', ts: seq, ...at }, { ...about, ...how }, orderedObject(shown))
   }
 
-  private close(thread: number, activation: number, ts: number, event?: FileEvent): string {
-    const lane = must(this.open.get(thread), `lane ${thread}`)
-    const opened = must(lane.get(activation), `activation ${activation}`)
-    lane.delete(activation)
-    return opened.close(
-      ts,
-      event === undefined ? { ended: 'no return was recorded' } : outcome(event),
-    )
+  private close(activation: number, ts: number, args: Args): string {
+    const at = must(this.open.get(activation), `activation ${activation}`)
+    this.open.delete(activation)
+    return object({ ph: 'E', ts, ...at }, args)
   }
 
-  private counter(thread: number, seq: number, depth: number): string {
-    const name = thread === 0 ? 'depth' : `depth of thread ${thread}`
-    return object({ ph: 'C', ts: seq, pid: PID, tid: thread + 1, name }, { frames: depth })
+  private counter(ts: number): string {
+    const name = this.thread === 0 ? 'depth' : `depth of thread ${this.thread}`
+    return object({ ph: 'C', ts, ...this.lane(), name }, { frames: this.depth })
   }
 }
+
+const NO_RETURN: Args = { ended: 'no return was recorded' }
 
 function outcome({ seq, line, flags, arg }: FileEvent): Args {
   const how = (flags & FLAG_UNWOUND) !== 0 ? 'exception' : 'returned'
@@ -163,9 +160,9 @@ function outcome({ seq, line, flags, arg }: FileEvent): Args {
   return { lastSeq: seq, lastLine: line, ended, ...value }
 }
 
-function exceptionLine({ seq, thread, line, code, arg }: FileEvent): string {
+function exceptionLine({ seq, line, code, arg }: FileEvent, lane: Args): string {
   const name = arg === null ? 'exception' : arg.type
-  const at = { ph: 'i', ts: seq, s: 't', pid: PID, tid: thread + 1, name, cat: 'exception' }
+  const at = { ph: 'i', ts: seq, s: 't', ...lane, name, cat: 'exception' }
   const text = arg === null ? {} : { exception: shownText(arg) }
   return object(at, { seq, function: code.qualname, line, ...text })
 }
@@ -183,7 +180,7 @@ function orderedObject(entries: readonly (readonly [name: string, json: string])
 }
 
 function object(fields: Args, args: Args, locals: string | null = null): string {
-  const plain = JSON.stringify(args ?? {})
+  const plain = JSON.stringify(args)
   const comma = plain === '{}' ? '' : ','
   const all = locals === null ? plain : `${plain.slice(0, -1)}${comma}"locals":${locals}}`
   return `${JSON.stringify(fields).slice(0, -1)},"args":${all}}`

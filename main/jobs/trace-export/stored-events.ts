@@ -1,4 +1,6 @@
 import { must } from '../../../shared/base/assert.ts'
+import type { TraceDetail } from '../../../shared/contract/traces.ts'
+import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import type { SliceEvent, SliceOutput, TraceSlice } from '../../store/read-types.ts'
 import type { Store } from '../../store/store.ts'
 import type { FileChange, FileEvent } from '../trace-file/lines.ts'
@@ -14,7 +16,7 @@ export type StoredItem =
 /** Everything a trace holds, in the order it happened; memory holds one slice of it. */
 export async function* storedItems(
   store: Store,
-  trace: string,
+  { trace, thread }: Pick<TraceDetail, 'trace' | 'thread'>,
   signal: AbortSignal,
 ): AsyncGenerator<StoredItem> {
   let output = 0
@@ -24,14 +26,14 @@ export async function* storedItems(
       { trace, from, output, limit: SLICE },
       { signal, deadlineMs: SLICE_DEADLINE },
     )
-    yield* itemsOf(slice, from)
+    yield* itemsOf(slice, from, thread)
     from += slice.events.length
     output += slice.outputs.length
     if (slice.events.length === 0) return
   }
 }
 
-function* itemsOf(slice: TraceSlice, from: number): Generator<StoredItem> {
+function* itemsOf(slice: TraceSlice, from: number, thread: number): Generator<StoredItem> {
   let next = 0
   function* outputsUntil(seq: number): Generator<StoredItem> {
     for (let one = slice.outputs[next]; one !== undefined && one.afterSeq <= seq; ) {
@@ -42,13 +44,13 @@ function* itemsOf(slice: TraceSlice, from: number): Generator<StoredItem> {
   }
   yield* outputsUntil(from - 1)
   for (const [index, event] of slice.events.entries()) {
-    yield { is: 'event', event: fileEvent(slice, event, from + index) }
+    yield { is: 'event', event: { ...fileEvent(slice, event, from + index), thread } }
     yield* outputsUntil(from + index)
   }
 }
 
-function fileEvent(slice: TraceSlice, event: SliceEvent, seq: number): FileEvent {
-  const { kind, line, depth, frame, thread, flags, aliases } = event
+function fileEvent(slice: TraceSlice, event: SliceEvent, seq: number): Omit<FileEvent, 'thread'> {
+  const { kind, line, depth, frame, flags, aliases } = event
   const valueAt = (index: number) =>
     index === -1 ? null : must(slice.values[index], `value ${index}`)
   return {
@@ -58,7 +60,6 @@ function fileEvent(slice: TraceSlice, event: SliceEvent, seq: number): FileEvent
     code: must(slice.codes[event.code], `code ${event.code}`),
     depth,
     frame,
-    thread,
     flags,
     changes: changesOf(slice, event.changes, valueAt),
     arg: valueAt(event.arg),
@@ -80,4 +81,26 @@ function changesOf(
     })
   }
   return told
+}
+
+/** The trace, and when it is the main thread's those of the other threads of its run. Throws while it is recorded. */
+export async function lanesOf(
+  store: Store,
+  trace: string,
+  signal: Signal,
+): Promise<TraceDetail[]> {
+  const detail = await store.read('traceGet', { trace }, { signal })
+  if (detail.recording) {
+    throw new ServiceError(
+      'conflict',
+      `The trace ${trace} is still being recorded; write it when it is whole.`,
+    )
+  }
+  const others = detail.thread === 0 ? detail.lanes.filter((lane) => lane.trace !== trace) : []
+  return [
+    detail,
+    ...(await Promise.all(
+      others.map((lane) => store.read('traceGet', { trace: lane.trace }, { signal })),
+    )),
+  ]
 }

@@ -15,6 +15,7 @@ export const FORMAT_VERSION = 1
 const FOREIGN_FORMATS = ['cwm', 'pytutor'] as const
 
 const Count = z.int().min(0)
+const TraceId = z.string().regex(/^t_[0-9a-f]{16}$/, 'not `t_` and 16 hex digits')
 const ValueFields = z.array(z.unknown()).transform((fields, ctx): Value => {
   const value = readFileValue(fields)
   if (value.ok) return value.value
@@ -25,7 +26,9 @@ const ValueFields = z.array(z.unknown()).transform((fields, ctx): Value => {
 const Header = z.strictObject({
   format: z.literal(FORMAT_NAME),
   version: z.literal(FORMAT_VERSION),
-  trace: z.string().regex(/^t_[0-9a-f]{16}$/, 'not `t_` and 16 hex digits'),
+  trace: TraceId,
+  thread: Count,
+  mainTrace: TraceId.nullable(),
   program: z.strictObject({
     name: z.string().min(1).max(400),
     code: z.string().max(1_048_576),
@@ -61,6 +64,8 @@ export function headerLine(trace: TraceDetail): string {
     format: FORMAT_NAME,
     version: FORMAT_VERSION,
     trace: trace.trace,
+    thread: trace.thread,
+    mainTrace: trace.mainTrace,
     program: {
       name: trace.program,
       code: trace.source,

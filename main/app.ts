@@ -8,6 +8,7 @@ import type { AppConfig, HostPort } from './host-port.ts'
 import { sweepPartialExports } from './jobs/export/folder.ts'
 import { Tracers } from './jobs/record/tracers.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { sweepPartialFile } from './jobs/trace-export/target-file.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import type { Deps } from './services/deps.ts'
 import { exportHandlers } from './services/exports.ts'
@@ -91,7 +92,10 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
 /** Jobs whose process is gone become interrupted; what they left half done is removed. */
 async function adoptJobs(store: Store, host: HostPort): Promise<void> {
   const adopted = await store.write('jobsAdopt', { at: Date.now(), self: ownProcess() })
-  for (const job of adopted.interrupted) await sweepPartialExports(store, job)
+  for (const job of adopted.interrupted) {
+    await sweepPartialExports(store, job)
+    await sweepPartialFile(store, job)
+  }
   if (adopted.interrupted.length > 0) {
     host.log('info', `${adopted.interrupted.length} unfinished jobs are marked as interrupted.`)
   }

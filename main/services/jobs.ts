@@ -3,8 +3,10 @@ import { describeIssues } from '../../shared/rpc/contract.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { Kind } from '../jobs/kind.ts'
 import { exportKind } from '../jobs/kinds/export.ts'
+import { importKind } from '../jobs/kinds/import.ts'
 import { record } from '../jobs/kinds/record.ts'
 import { sample } from '../jobs/kinds/sample.ts'
+import { traceExport } from '../jobs/kinds/trace-export.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Area } from './area.ts'
 
@@ -28,6 +30,8 @@ const AGAIN: Readonly<Partial<Record<JobKind, ReturnType<typeof again>>>> = {
   record: again(record),
   sample: again(sample),
   export: again(exportKind),
+  import: again(importKind),
+  'trace-export': again(traceExport),
 }
 
 export const jobHandlers: Area<typeof jobsContract> = ({ store, jobs }) => {

@@ -2,8 +2,12 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { traces } from '../../shared/contract/traces.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
+import { importKind } from '../jobs/kinds/import.ts'
 import { probe } from '../jobs/kinds/probe.ts'
 import { record } from '../jobs/kinds/record.ts'
+import { traceExport } from '../jobs/kinds/trace-export.ts'
+import { lanesOf } from '../jobs/trace-export/stored-events.ts'
+import { checkTargetFile } from '../jobs/trace-export/target-file.ts'
 import type { Area } from './area.ts'
 
 export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => ({
@@ -27,6 +31,15 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
     if (input.source.from === 'path') await checkPath(input.source.path)
     return { job: await jobs.start(probe, input) }
   },
+  'trace.import': async (input) => {
+    await checkFile(input.path)
+    return { job: await jobs.start(importKind, input) }
+  },
+  'trace.export': async (input, { signal }) => {
+    await checkTargetFile(input.path)
+    await lanesOf(store, input.trace, signal)
+    return { job: await jobs.start(traceExport, input) }
+  },
 })
 
 /** Refused at once rather than by a failed job. */
@@ -34,4 +47,11 @@ async function checkPath(path: string): Promise<void> {
   if (!isAbsolute(path)) throw new ServiceError('bad-input', `${path} is not an absolute path.`)
   const info = await stat(path).catch(() => null)
   if (info === null) throw new ServiceError('not-found', `There is no file or folder ${path}.`)
+}
+
+async function checkFile(path: string): Promise<void> {
+  if (!isAbsolute(path)) throw new ServiceError('bad-input', `${path} is not an absolute path.`)
+  const info = await stat(path).catch(() => null)
+  if (info === null) throw new ServiceError('not-found', `There is no file ${path}.`)
+  if (!info.isFile()) throw new ServiceError('bad-input', `${path} is not a file.`)
 }

@@ -12,7 +12,7 @@ import type {
 import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
 import type { NodeColumns, StateView } from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
-import type { Exit, StopReason } from '../../shared/trace/event.ts'
+import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
 
 export type EventRow = z.infer<typeof EventRowSchema>
 
@@ -43,6 +43,46 @@ export interface TraceSource {
   readonly stopReason: StopReason
   /** More events may come. */
   readonly recording: boolean
+}
+
+export interface SliceCode {
+  readonly name: string
+  readonly qualname: string
+  readonly file: string
+  readonly firstLine: number
+}
+
+/** An event as the tracer told it; `code`, `arg` and the names and values of `changes` are indexes in the slice. */
+export interface SliceEvent {
+  readonly kind: EventKind
+  readonly line: number
+  readonly flags: number
+  readonly depth: number
+  readonly frame: number
+  readonly thread: number
+  readonly code: number
+  /** -1: none. */
+  readonly arg: number
+  /** Slot, name, value (-1: the name is gone), repeated, in the order of slots. */
+  readonly changes: readonly number[]
+  /** Slot, group, repeated; null where nothing changed about what is shared. */
+  readonly aliases: readonly number[] | null
+}
+
+export interface SliceOutput {
+  readonly afterSeq: number
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+/** Consecutive events of a trace with their changes, and the texts they name, each once. */
+export interface TraceSlice {
+  readonly codes: readonly SliceCode[]
+  readonly names: readonly string[]
+  readonly values: readonly Value[]
+  readonly events: readonly SliceEvent[]
+  /** Printed before, between and directly after these events. */
+  readonly outputs: readonly SliceOutput[]
 }
 
 export interface StoreInfo {
@@ -102,6 +142,19 @@ export interface Reads {
   readonly treeStates: Read<
     { readonly trace: string; readonly seqs: readonly number[] },
     StateView[]
+  >
+  /**
+   * Events from seq `from` on, and outputs from number `output` on that come before the next slice. It may hold
+   * fewer than `limit` events where their values are long, but never none before the end.
+   */
+  readonly traceSlice: Read<
+    {
+      readonly trace: string
+      readonly from: number
+      readonly output: number
+      readonly limit: number
+    },
+    TraceSlice
   >
   readonly trajectoryPage: Read<
     Window & { readonly where: string; readonly trace: string | null },

@@ -6,6 +6,7 @@ import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
+import { traceSlice } from './readers/slice-reader.ts'
 import {
   traceGet,
   traceIds,
@@ -34,6 +35,7 @@ export const reads: {
   traceEvents,
   traceOutput,
   traceSource,
+  traceSlice,
   treeNodes,
   treeStates,
   trajectoryPage,

@@ -14,6 +14,7 @@ import {
 } from './common.ts'
 import { BACKENDS, Determinism, EngineAbout, RecordOptions, RecordRequest } from './recording.ts'
 import { z } from './schema.ts'
+import { TraceExportRequest, TraceImportRequest } from './trace-files.ts'
 
 /** One row of the corpus table: a recorded run of a program. */
 export const TraceRow = z.object({
@@ -72,6 +73,8 @@ export const TraceDetail = TraceRow.extend({
   backend: z.enum(BACKENDS),
   /** Format the trace was read from; null when it was recorded here. */
   imported: z.string().nullable(),
+  /** Trace of the main thread of the same run; null for the main thread's own. */
+  mainTrace: Id.nullable(),
   /** Traces of all threads of the run, the main one first. */
   lanes: z.array(z.object({ trace: Id, thread: z.int(), events: z.int() })),
   /** What recording it twice showed; null when it was recorded once. */
@@ -141,4 +144,8 @@ export const traces = {
   'trace.consent': call({ input: z.object({ agree: z.boolean() }), output: Empty }),
   /** A second's run of the request's first program: what its recording would hold. Nothing is kept. */
   'trace.probe': call({ input: RecordRequest, output: JobRef }),
+  /** Reads traces from a file; each is taken whole or refused with the line and the reason. */
+  'trace.import': call({ input: TraceImportRequest, output: JobRef }),
+  /** Writes one trace to a file. */
+  'trace.export': call({ input: TraceExportRequest, output: JobRef }),
 }

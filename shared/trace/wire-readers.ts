@@ -32,7 +32,7 @@ export const MAX_LINE_LENGTH = 33_554_432
 /** Longest kept text of a value, in characters; a tracer may be told to keep less. */
 export const MAX_VALUE_TEXT = 1_048_576
 /** Longest accepted name of a variable, function, type or file, in characters. */
-const MAX_NAME_TEXT = 65_536
+export const MAX_NAME_TEXT = 65_536
 const MAX_MESSAGE_TEXT = 65_536
 const MAX_INTEGER = 2 ** 53 - 1
 const MAX_LINE_NUMBER = 2 ** 31 - 1
@@ -118,7 +118,12 @@ export function readValueRecord(fields: readonly unknown[], known: Known): Check
 }
 
 /** The size counts Python's characters (code points), which a cut text has fewer of. */
-function readValue(text: unknown, size: unknown, type: unknown, digest: unknown): Check<Value> {
+export function readValue(
+  text: unknown,
+  size: unknown,
+  type: unknown,
+  digest: unknown,
+): Check<Value> {
   const checkedText = asText(text, 'text', MAX_VALUE_TEXT)
   if (!checkedText.ok) return checkedText
   const checkedSize = asInteger(size, 'size', 0, MAX_INTEGER)
@@ -183,7 +188,7 @@ function changesProblem(field: unknown, known: Known): string | null {
 }
 
 /** Slots ascend, groups count up from 0 in order of their first slot, and nothing is alone in its group. */
-function aliasesProblem(field: unknown): string | null {
+export function aliasesProblem(field: unknown): string | null {
   if (!Array.isArray(field)) return 'its aliases are not an array'
   if (field.length % 2 !== 0) return 'its aliases are not pairs'
   const members: number[] = []

@@ -49,6 +49,7 @@ const DETAIL: TraceDetail = {
   backend: 'settrace',
   imported: null,
   thread: 0,
+  mainTrace: null,
   lanes: [{ trace: TRACE, thread: 0, events: EVENTS.length }],
   determinism: null,
   wallMs: 1,

@@ -5,6 +5,7 @@ import type { trajectories } from '../../shared/contract/trajectories.ts'
 import type { trees } from '../../shared/contract/trees.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
 import { followJob, recordAll } from './workbench-bench.ts'
+import { FILE_CASES } from './workbench-file-cases.ts'
 import { RECORD_CASES } from './workbench-record-cases.ts'
 import {
   type Bad,
@@ -127,6 +128,7 @@ export const TRACE_CASES: Cases<
     },
     bad: [notObject, noTrace, [{ trace: 't', offset: 1.5 }, 'bad-input', /at offset/]],
   },
+  ...FILE_CASES,
   'tree.states': {
     input: ({ trace }) => ({ trace, seqs: [3, 0] }),
     check: ({ states }) => {

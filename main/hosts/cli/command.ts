@@ -70,7 +70,8 @@ export async function followJob(
 }
 
 function keptAfterCancel(row: JobRow): string {
-  return row.kind === 'record' ? 'the traces recorded before stay.' : 'nothing was kept.'
+  if (row.kind === 'record') return 'the traces recorded before stay.'
+  return row.kind === 'import' ? 'the traces taken before stay.' : 'nothing was kept.'
 }
 
 function progressLine(row: JobRow): string {

@@ -13,10 +13,12 @@ import type { Command } from './command.ts'
 import { decode, encode } from './commands/codec.ts'
 import { events } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
 import { label } from './commands/label.ts'
 import { sample } from './commands/sample.ts'
 import { serve } from './commands/serve.ts'
 import { trace } from './commands/trace.ts'
+import { traceExport } from './commands/trace-export.ts'
 import { traces } from './commands/traces.ts'
 import { createOutput, type Output } from './output.ts'
 
@@ -29,6 +31,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   decode,
   label,
   export: exportCommand,
+  import: importCommand,
+  'trace-export': traceExport,
 }
 
 /** Exit status: 0 ok, 1 failed, 2 not understood. Every failure is one plain sentence on stderr. */

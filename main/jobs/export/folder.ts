@@ -90,7 +90,7 @@ export function fileError(path: string, error: NodeJS.ErrnoException): ServiceEr
 }
 
 /** Folders cannot be opened for syncing everywhere (Windows); there the rename alone must do. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r').catch(() => null)
   if (handle === null) return
   try {

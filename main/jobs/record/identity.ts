@@ -10,7 +10,7 @@ export function contentId(prefix: 'p' | 't' | 'j' | 'x', parts: readonly unknown
   return `${prefix}_${sha256Hex(JSON.stringify(parts)).slice(0, 16)}`
 }
 
-export function programId(program: ProgramInput): string {
+export function programId(program: Pick<ProgramInput, 'name' | 'code'>): string {
   return contentId('p', [program.name, program.code])
 }
 

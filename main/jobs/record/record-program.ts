@@ -60,7 +60,8 @@ export async function recordProgram(
   return { trace: head.trace, known: false }
 }
 
-async function isRecorded(trace: string, ctx: JobContext): Promise<boolean> {
+/** Whether a finished trace with this id is in the store. */
+export async function isRecorded(trace: string, ctx: JobContext): Promise<boolean> {
   try {
     const { recording } = await ctx.store.read('traceSource', { trace }, { signal: ctx.signal })
     return !recording

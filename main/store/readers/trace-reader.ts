@@ -236,6 +236,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
     options: fromJson<RecordOptions>(record.options),
     backend: record.backend,
     imported: record.imported,
+    mainTrace: record.main_trace,
     lanes: lanesOf(db, record.main_trace ?? record.id),
     determinism: fromJson<Determinism>(record.determinism),
     wallMs: record.wall_ms,

@@ -5,11 +5,7 @@ import { createSession } from '../../renderer/src/api/session.ts'
 import { App } from '../../renderer/src/app/app.tsx'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
-import {
-  corpusFilterAtom,
-  corpusSortAtom,
-  recordOpenAtom,
-} from '../../renderer/src/views/corpus/corpus-state.ts'
+import { corpusFilterAtom, corpusSortAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
 import type { Change } from '../../shared/contract/host.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import type { JobRow } from '../../shared/contract/jobs.ts'
@@ -147,7 +143,6 @@ beforeEach(() => {
   placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
   corpusFilterAtom.set('')
   corpusSortAtom.set(null)
-  recordOpenAtom.set(false)
   toastsAtom.set([])
 })
 afterEach(cleanup)
@@ -284,12 +279,13 @@ describe('the corpus', () => {
   it('asks a new store’s user to record a program', async () => {
     await openShell({ rows: [] })
     await user.click(await screen.findByRole('button', { name: 'Record a program…' }))
-    await user.click(await screen.findByRole('button', { name: 'Record' }))
+    await screen.findByLabelText('Python code')
+    await user.keyboard('{Control>}{Enter}{/Control}')
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Paste the program here, or open its file.',
     )
     await user.type(screen.getByLabelText('Python code'), 'x = 1')
-    await user.keyboard('{Control>}7{/Control}{Control>}1{/Control}')
+    await user.keyboard('{Control>}7{/Control}{Control>}8{/Control}')
     expect(await screen.findByDisplayValue('x = 1')).toBeTruthy()
   })
 })

@@ -87,12 +87,12 @@ describe('a page that is loaded again', () => {
     await page.getByLabel('Python code').fill('print(1)')
     await page.reload()
     await idle(page)
+    expect(await page.getByLabel('Python code').inputValue()).toBe('print(1)')
+    await page.keyboard.press('Control+1')
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('exit:normal')
     expect(await page.getByRole('columnheader', { name: 'Events' }).getAttribute('aria-sort')).toBe(
       'descending',
     )
-    await page.getByRole('button', { name: 'Record…' }).click()
-    expect(await page.getByLabel('Python code').inputValue()).toBe('print(1)')
     expect(problems).toEqual([])
     await context.close()
   })
@@ -114,6 +114,7 @@ describe('the keyboard focus', () => {
       ['3', /^(grid|MAIN) /],
       ['6', /^(grid|MAIN) /],
       ['7', /^MAIN Export/],
+      ['8', /^TEXTAREA /],
       ['1', /^grid Traces/],
     ] as const) {
       await page.keyboard.press(`Control+${key}`)

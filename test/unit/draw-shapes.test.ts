@@ -12,6 +12,7 @@ import { paintOutline } from '../../renderer/src/draw/paint-outline.ts'
 import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
 import { profileMarks, profileShapes, seqAtX } from '../../renderer/src/draw/profile.ts'
 import { fitText } from '../../renderer/src/draw/row-texts.ts'
+import { FLAG_AFTER_GAP } from '../../shared/trace/event.ts'
 import { bigModel, modelOf, NESTED, type Spec } from './draw-fixtures.ts'
 
 const LINES = [
@@ -107,6 +108,20 @@ describe('outline shapes', () => {
     expect(painted).toContain('<module>')
     expect(painted).not.toContain('0')
     expect([lineWord(0), lineWord(12)]).toEqual(['module', 'line 12'])
+  })
+
+  it('makes room for the sign of a state that comes after a gap', () => {
+    const flagged: Spec[] = [
+      { kind: 'line', line: 2 },
+      { kind: 'line', line: 2, flags: FLAG_AFTER_GAP },
+    ]
+    const { rows } = outlineShapes(viewOf(modelOf(flagged)), SIZE)
+    expect(rows.map((row) => [row.gap, row.text])).toEqual([
+      [false, 'x = 1'],
+      [true, 'x = 1'],
+    ])
+    expect((rows[1]?.textX ?? 0) - (rows[0]?.textX ?? 0)).toBe(2 * SIZE.charWidth)
+    expect(rows[1]?.glyphX).toBe(rows[0]?.glyphX)
   })
 
   it('cuts text to the room there is and keeps notes behind it', () => {

@@ -121,6 +121,7 @@ function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
     exit,
     stopReason,
     error,
+    errorLine: row.errorLine,
     result: row.result?.text ?? null,
     known,
     determinism: row.determinism,

@@ -44,13 +44,37 @@ export function useJob(job: string | null) {
   })
 }
 
-export function useCancelJob() {
+/** A call on a job that answers with its row: shown at once wherever the job is. */
+function useJobCall(name: 'job.cancel' | 'job.pause' | 'job.resume') {
   const session = useSession()
   return useMutation({
-    mutationFn: (job: string) => session.call('job.cancel', { job }),
+    mutationFn: (job: string) => session.call(name, { job }),
     onSuccess: (row) => {
       session.queryClient.setQueryData(['job', 'get', row.job], row)
       return session.queryClient.invalidateQueries({ queryKey: ['job', 'page'] })
+    },
+  })
+}
+
+export function useCancelJob() {
+  return useJobCall('job.cancel')
+}
+
+export function usePauseJob() {
+  return useJobCall('job.pause')
+}
+
+export function useResumeJob() {
+  return useJobCall('job.resume')
+}
+
+/** Starts an ended job once more with the same input; resolves to the new job's id. */
+export function useRunAgain() {
+  const session = useSession()
+  return useMutation({
+    mutationFn: async (ended: string): Promise<string> => {
+      const { job } = await session.call('job.again', { job: ended })
+      return noteStartedJob(session, job)
     },
   })
 }

@@ -1,13 +1,11 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { GivenRequest } from '../../../shared/contract/recording.ts'
 import type {
   OutputPieces,
   TraceDetail,
   TraceRow,
   TraceSort,
 } from '../../../shared/contract/traces.ts'
-import { noteStartedJob } from './jobs.ts'
 import { type PagedRows, usePagedRows } from './pages.ts'
 import { type Session, useSession } from './session.ts'
 
@@ -84,30 +82,6 @@ export function useNewestTrace() {
         { signal },
       )
       return page.rows[0] ?? null
-    },
-  })
-}
-
-/** Starts a recording job; resolves to its id. */
-export function useRecord() {
-  const session = useSession()
-  return useMutation({
-    mutationFn: async (request: GivenRequest): Promise<string> => {
-      const { job } = await session.call('trace.record', request)
-      return noteStartedJob(session, job)
-    },
-  })
-}
-
-/** The latest trace of a program with this name; null when there is none. */
-export function useFindTrace() {
-  const session = useSession()
-  return useMutation({
-    mutationFn: async (program: string): Promise<TraceRow | null> => {
-      const where = `program:"${program.replaceAll('"', '')}"`
-      const sort = { column: 'recordedAt', descending: true } as const
-      const page = await session.call('trace.page', { where, sort, offset: 0, limit: 50 })
-      return page.rows.find((row) => row.program === program) ?? null
     },
   })
 }

@@ -12,7 +12,7 @@ export interface ViewEntry {
   readonly load: () => Promise<ComponentType>
 }
 
-/** Top to bottom. The digits are those of product.md 3.2 and leave room for Predict and Evaluate. */
+/** Top to bottom. The digits are those of product.md 3.2 and leave room for Predict and Evaluate; Record has the next. */
 export const VIEWS: readonly ViewEntry[] = [
   {
     id: 'corpus',
@@ -20,6 +20,13 @@ export const VIEWS: readonly ViewEntry[] = [
     icon: 'corpus',
     key: 'Mod+1',
     load: async () => (await import('../views/corpus/corpus-view.tsx')).CorpusView,
+  },
+  {
+    id: 'record',
+    title: 'Record',
+    icon: 'record',
+    key: 'Mod+8',
+    load: async () => (await import('../views/record/record-view.tsx')).RecordView,
   },
   {
     id: 'trace',

@@ -1,5 +1,6 @@
 import {
   type EventKind,
+  FLAG_AFTER_GAP,
   FLAG_RESUMED,
   FLAG_UNWOUND,
   FLAG_YIELDED,
@@ -14,6 +15,8 @@ const INDENT = 14
 const DISCLOSURE_WIDTH = 14
 const GLYPH_WIDTH = 16
 const PADDING = 10
+/** Characters before the text of a row that comes after a gap: the sign, and a space. */
+const GAP_CHARACTERS = 2
 /** Share of the width that indentation may take before deep rows are shifted back to the left. */
 const MAX_INDENT_SHARE = 0.35
 const BEHIND_MARK = 'after its call'
@@ -61,6 +64,8 @@ export interface RowShape {
   readonly focused: boolean
   readonly kind: EventKind
   readonly hollow: boolean
+  /** Passes of a loop directly before this state were left out of the recording. */
+  readonly gap: boolean
   readonly lineNumber: number
   readonly disclosureX: number
   readonly glyphX: number
@@ -146,7 +151,9 @@ function shapeOfRow(
   const level = view.model.levels[node.seq] ?? 0
   const shown = Math.max(0, level - hiddenLevels)
   const disclosureX = frame.left + shown * INDENT
-  const textX = disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH
+  const gap = (node.flags & FLAG_AFTER_GAP) !== 0
+  const textX =
+    disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH + (gap ? GAP_CHARACTERS * charWidth : 0)
   const functionX = size.width - PADDING
   const whole = Math.floor((functionX - textX) / charWidth)
   const texts = shareRow(whole, wantedTexts(view, node, place.above))
@@ -162,6 +169,7 @@ function shapeOfRow(
     focused: place.row === frame.focusRow,
     kind: node.kind,
     hollow: isHollow(node),
+    gap,
     lineNumber: node.line,
     disclosureX: disclosureX + DISCLOSURE_WIDTH / 2,
     glyphX: disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH / 2 - 2,

@@ -59,6 +59,12 @@ function paintDisclosure(context: CanvasRenderingContext2D, shape: RowShape, col
   context.stroke()
 }
 
+/** Three dots above one another before the text: something is missing between this row and the one above. */
+function paintGap(context: CanvasRenderingContext2D, shape: RowShape, color: string): void {
+  context.fillStyle = color
+  for (const dy of [3, 8, 13]) context.fillRect(shape.textX - 9, shape.y + dy, 3, 3)
+}
+
 function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
@@ -119,6 +125,7 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   for (const x of shape.guides) context.fillRect(Math.round(x), shape.y, 1, ROW_HEIGHT)
   if (shape.expanded !== null) paintDisclosure(context, shape, palette.dim)
   paintGlyph(context, shape, { x: shape.glyphX, y: middle }, palette[shape.kind])
+  if (shape.gap) paintGap(context, shape, palette.changed)
   context.textAlign = 'right'
   context.fillStyle = shape.focused ? palette.text : palette.dim
   // A module's call is on no line.

@@ -62,6 +62,9 @@ export function keyOf(event: KeyboardEvent): string {
 // Keys that stay useful while text is written; everything else belongs to the field.
 const WORKS_IN_TEXT = /^(Shift\+|Mod\+|Alt\+)*F\d{1,2}$|^Mod\+(Shift\+)?\d$|^Mod\+(Shift\+)?[bjkp]$/
 
+/** Nothing to write in any field, so a form takes it from all of them. */
+const SUBMITS = /^Mod\+(Shift\+)?Enter$/
+
 function reaches(registration: Registration, target: EventTarget | null | undefined): boolean {
   const element = registration.within?.current
   if (element === undefined || element === null) return registration.within === undefined
@@ -72,7 +75,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const key = keyOf(event)
   const target = event.composedPath()[0]
-  if (isTextEntry(target) && !WORKS_IN_TEXT.test(key)) return
+  if (isTextEntry(target) && !WORKS_IN_TEXT.test(key) && !SUBMITS.test(key)) return
   // A dialog in front keeps the keys to itself, but for those that switch views.
   const dialog = document.querySelector('dialog[open]')
   if (dialog !== null && !WORKS_IN_TEXT.test(key)) return

@@ -28,7 +28,7 @@ import { paintOutline } from '../draw/paint-outline.ts'
 import { rowSource } from '../draw/row-texts.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
 import { isTreeKey, treeKeyEffect } from './state-tree-keys.ts'
-import { rowId, StateTreeRows } from './state-tree-rows.tsx'
+import { GAP_WORDS, rowId, StateTreeRows } from './state-tree-rows.tsx'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { type CanvasLook, type ElementSize, useCanvasLook, useElementSize } from './use-palette.ts'
 
@@ -226,12 +226,13 @@ function isOnScreen(shapes: OutlineShapes, row: number): boolean {
   return shapes.rows.some((shape) => shape.row === row) || shapes.exit?.row === row
 }
 
-/** The row's source where the canvas had to cut it; else what the number of levels left out means. */
+/** What was left out before the row, its source where the canvas had to cut it, or how many levels are out of sight. */
 function titleOf(
   row: RowShape,
   source: string,
   { hiddenLevels }: OutlineShapes,
 ): string | undefined {
+  if (row.gap) return `${source} · ${GAP_WORDS}`
   if (row.text !== source) return source
   if (hiddenLevels === 0) return undefined
   return `${formatNoun(hiddenLevels, 'level')} further out ${hiddenLevels === 1 ? 'is' : 'are'} left of what is shown`

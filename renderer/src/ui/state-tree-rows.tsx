@@ -10,6 +10,9 @@ interface MirrorProps {
   readonly sourceOf: (row: RowShape) => string
 }
 
+/** Of a state that comes after passes which loop sampling left out. */
+export const GAP_WORDS = 'passes of the loop before this one were left out'
+
 export function rowId(id: string, seq: number): string {
   return `${id}-${seq}`
 }
@@ -36,6 +39,7 @@ export const StateTreeRows = memo(function StateTreeRows({ id, shapes, sourceOf 
           {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
           <span role="gridcell">
             {[
+              ...(row.gap ? [GAP_WORDS] : []),
               `${row.kind}, ${lineWord(row.lineNumber)}: ${sourceOf(row)}`,
               ...(row.mark === null ? [] : [row.mark.text]),
               ...(row.note === null ? [] : [row.note.text]),

@@ -1,9 +1,10 @@
 import { formatNoun } from '../../../../shared/base/words.ts'
 import { useHost } from '../../api/host.ts'
 import { type TracePage, useTraceCount } from '../../api/traces.ts'
+import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { corpusFilterAtom, recordOpenAtom } from './corpus-state.ts'
+import { corpusFilterAtom } from './corpus-state.ts'
 import { withoutLastTerm } from './filter-text.ts'
 
 /** Why the table is empty: a new store, or a filter that keeps nothing. */
@@ -22,7 +23,7 @@ export function CorpusEmpty({ where, page }: { where: string; page: TracePage | 
       <EmptyState
         text="No traces yet. Record a program, or capture many from the command line."
         action={
-          <Button tone="primary" icon="plus" onClick={() => recordOpenAtom.set(true)}>
+          <Button tone="primary" icon="plus" onClick={() => openView('record')}>
             Record a program…
           </Button>
         }

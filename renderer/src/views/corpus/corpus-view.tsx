@@ -7,36 +7,22 @@ import { useHost } from '../../api/host.ts'
 import type { PagedRows } from '../../api/pages.ts'
 import { type TracePage, useTraceLocator, useTraceRows } from '../../api/traces.ts'
 import { useAtom } from '../../state/atom.ts'
-import { useColumnWidths, useSize } from '../../state/layout.ts'
+import { useColumnWidths } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
-import { SplitPane } from '../../ui/split-pane.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { FilterHelp } from '../common/filter-help.tsx'
 import { CorpusEmpty } from './corpus-empty.tsx'
-import { corpusFilterAtom, corpusSortAtom, recordOpenAtom } from './corpus-state.ts'
-import { RecordPanel } from './record-panel.tsx'
+import { corpusFilterAtom, corpusSortAtom } from './corpus-state.ts'
 import { TRACE_COLUMNS } from './trace-columns.tsx'
 import { toTraceSort } from './trace-sort.ts'
 
-/** Every recorded trace: filter, sort, open; and a panel that records more. */
+/** Every recorded trace: filter, sort, open. */
 export function CorpusView() {
-  const recordOpen = useAtom(recordOpenAtom)
-  const panel = useSize('corpus.record', 380)
-  if (!recordOpen) return <TraceTable />
-  return (
-    <SplitPane label="Table and recording" sized="second" min={320} minRest={420} {...panel}>
-      <TraceTable />
-      <RecordPanel onClose={() => recordOpenAtom.set(false)} />
-    </SplitPane>
-  )
-}
-
-function TraceTable() {
   const text = useAtom(corpusFilterAtom)
   const where = useDebounced(text.trim())
   const sort = useAtom(corpusSortAtom)
@@ -123,15 +109,13 @@ function CorpusToolbar({ page, error, onGrid, onEnter }: CorpusToolbarProps) {
 
 function RecordButton() {
   const host = useHost()
-  const recordOpen = useAtom(recordOpenAtom)
   return (
     <Button
       icon="plus"
       tone="primary"
       disabled={host?.readOnly ?? false}
-      hint={host?.readOnly ? 'This store is read-only.' : 'Record a program'}
-      aria-expanded={recordOpen}
-      onClick={() => recordOpenAtom.set((open) => !open)}
+      hint={host?.readOnly ? 'This store is read-only.' : 'Record programs'}
+      onClick={() => openView('record')}
     >
       Record…
     </Button>

@@ -4,20 +4,7 @@ import type { Exit, StopReason } from '../../../../shared/trace/event.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatTime } from '../../ui/format.ts'
 import type { GridColumn } from '../../ui/grid-types.ts'
-
-/** The words for how a program ended; `ended` needs none beside the exit. */
-const STOP_WORDS: Readonly<Record<StopReason, string>> = {
-  ended: 'ended',
-  step_limit: 'step limit',
-  time_limit: 'time limit',
-  output_limit: 'output limit',
-  cpu_limit: 'CPU limit',
-  byte_limit: 'size limit',
-  depth_limit: 'depth limit',
-  memory_limit: 'memory limit',
-  crashed: 'crashed',
-  syntax_error: 'syntax error',
-}
+import { STOP_WORDS } from '../common/stop-words.ts'
 
 const EXIT_TONES: Readonly<Record<Exit, 'neutral' | 'bad' | 'warning'>> = {
   normal: 'neutral',

@@ -1,6 +1,7 @@
 import { formatCount, formatDuration } from '../../../../shared/base/words.ts'
 import type { JobRow, JobState } from '../../../../shared/contract/jobs.ts'
-import { isActive, useCancelJob } from '../../api/jobs.ts'
+import { errorText } from '../../api/errors.ts'
+import { isActive, useCancelJob, usePauseJob, useResumeJob, useRunAgain } from '../../api/jobs.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -15,31 +16,96 @@ const STATE_TONES: Readonly<Record<JobState, 'neutral' | 'good' | 'bad' | 'warni
   interrupted: 'warning',
 }
 
-/** One job: what it is, how far, how fast, how it ended; Cancel while it can be cancelled. */
-export function JobCard({ job }: { job: JobRow }) {
-  const cancel = useCancelJob()
+/** How a job stands, in a word. */
+export function JobBadge({ job }: { job: JobRow }) {
+  if (job.paused && isActive(job.state)) return <Badge tone="warning">paused</Badge>
+  return <Badge tone={STATE_TONES[job.state]}>{job.state}</Badge>
+}
+
+interface JobCardProps {
+  readonly job: JobRow
+  /** Told the new job's id when this one was started again. */
+  readonly onAgain?: (job: string) => void
+}
+
+/** One job: what it is, how far, how fast, how it ended; and what can be done with it now. */
+export function JobCard({ job, onAgain }: JobCardProps) {
   const active = isActive(job.state)
+  const again = useRunAgain()
   return (
     <article className="job-card" aria-label={job.title} data-job={job.job} data-state={job.state}>
       <div className="job-head">
-        <Badge tone={STATE_TONES[job.state]}>{job.state}</Badge>
+        <JobBadge job={job} />
         <strong title={job.title}>{job.title}</strong>
         {active ? (
-          <Button
-            disabled={cancel.isPending || cancel.isSuccess}
-            onClick={() => cancel.mutate(job.job)}
-          >
-            {cancel.isPending || cancel.isSuccess ? 'Cancelling…' : 'Cancel'}
-          </Button>
+          <ActiveActs job={job} />
         ) : (
-          <time className="muted" dateTime={new Date(job.createdAt).toISOString()}>
-            {formatDuration((job.endedAt ?? job.createdAt) - (job.startedAt ?? job.createdAt))}
-          </time>
+          <>
+            {canRunAgain(job) ? (
+              <Button
+                disabled={again.isPending}
+                hint="Starts it once more with the same choices; what was recorded stays and is found done."
+                onClick={() => again.mutate(job.job, onAgain && { onSuccess: onAgain })}
+              >
+                Run again
+              </Button>
+            ) : null}
+            <time className="muted" dateTime={new Date(job.createdAt).toISOString()}>
+              {formatDuration((job.endedAt ?? job.createdAt) - (job.startedAt ?? job.createdAt))}
+            </time>
+          </>
         )}
       </div>
       {active ? <JobProgress job={job} /> : <JobOutcome job={job} />}
+      {again.error === null ? null : (
+        <p className="field-error" role="alert">
+          {errorText(again.error)}
+        </p>
+      )}
     </article>
   )
+}
+
+/** Recordings that stopped before their end go on from there; another job would do its work twice. */
+function canRunAgain({ kind, state }: JobRow): boolean {
+  return kind === 'record' && /^(failed|cancelled|interrupted)$/.test(state)
+}
+
+function ActiveActs({ job }: { job: JobRow }) {
+  const cancel = useCancelJob()
+  const isCancelling = cancel.isPending || cancel.isSuccess
+  return (
+    <>
+      {job.kind === 'record' && !isCancelling ? <PauseButton job={job} /> : null}
+      <Button disabled={isCancelling} onClick={() => cancel.mutate(job.job)}>
+        {isCancelling ? 'Cancelling…' : 'Cancel'}
+      </Button>
+    </>
+  )
+}
+
+function PauseButton({ job }: { job: JobRow }) {
+  const pause = usePauseJob()
+  const resume = useResumeJob()
+  const [act, word, hint] = job.paused
+    ? [resume, 'Resume', 'Goes on with the next program']
+    : [pause, 'Pause', 'Starts no further program; the ones that run go on to their end']
+  return (
+    <Button
+      // A disabled button would lose the keyboard focus.
+      aria-disabled={act.isPending || undefined}
+      hint={hint}
+      onClick={() => act.mutate(job.job)}
+    >
+      {word}
+    </Button>
+  )
+}
+
+function progressText(job: JobRow): string {
+  if (job.state === 'queued')
+    return job.paused ? 'Paused before it started.' : 'Waiting for its turn.'
+  return job.paused ? 'Paused: nothing further starts until it is resumed.' : job.text
 }
 
 function JobProgress({ job }: { job: JobRow }) {
@@ -52,7 +118,7 @@ function JobProgress({ job }: { job: JobRow }) {
     <>
       <Progress label={job.title} done={job.done} total={job.total} />
       <p className="job-line">
-        <span>{job.state === 'queued' ? 'Waiting for its turn.' : job.text}</span>
+        <span>{progressText(job)}</span>
         <span className="muted numbers">
           {[counts, pace].filter((part) => part !== null).join(' · ')}
         </span>

@@ -15,6 +15,11 @@ const firstSeen = new Map<string, Seen>()
  */
 export function observe(job: JobRow, now: number): string | null {
   if (job.state !== 'running') return null
+  // A pause is no part of the pace.
+  if (job.paused) {
+    firstSeen.delete(job.job)
+    return null
+  }
   const first = firstSeen.get(job.job)
   if (first === undefined) {
     firstSeen.set(job.job, { done: job.done, at: now })

@@ -3,6 +3,8 @@ import { formatDuration, formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { stopClause } from './exit-text.ts'
+import { Provenance } from './provenance.tsx'
+import { ThreadLinks } from './thread-links.tsx'
 
 const EXIT_TONES: Readonly<Record<TraceDetail['exit'], BadgeTone>> = {
   normal: 'good',
@@ -41,10 +43,16 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
         </code>
       )}
       <Badge tone={EXIT_TONES[trace.exit]}>exit {trace.exit}</Badge>
+      {trace.determinism?.verdict === 'differs' ? (
+        <Badge tone="warning">two runs differ</Badge>
+      ) : null}
+      {trace.imported === null ? null : <Badge>imported: {trace.imported}</Badge>}
       <span className="trace-facts numbers">
         {formatNoun(trace.events, 'event')} · depth {trace.depth} · {formatDuration(trace.wallMs)} ·
         Python {trace.pythonVersion}
       </span>
+      <ThreadLinks trace={trace} />
+      <Provenance trace={trace} />
       {cut === null ? null : (
         <p className="trace-cut" role="note">
           {capital(cut)}

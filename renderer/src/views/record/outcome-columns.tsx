@@ -1,0 +1,56 @@
+import { formatCount } from '../../../../shared/base/words.ts'
+import type { MadeProgram } from '../../api/made-programs.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { GridColumn } from '../../ui/grid-types.ts'
+import { outcomeOf } from './outcome.ts'
+
+function OutcomeMark({ made }: { made: MadeProgram }) {
+  const { tone, word } = outcomeOf(made)
+  return tone === 'neutral' ? (
+    <span className="muted">{word}</span>
+  ) : (
+    <Badge tone={tone}>{word}</Badge>
+  )
+}
+
+export const OUTCOME_COLUMNS: readonly GridColumn<MadeProgram>[] = [
+  {
+    id: 'number',
+    header: '#',
+    about: 'In the order in which the programs came to their end',
+    width: 52,
+    align: 'end',
+    cell: ({ index }) => <span className="muted">{formatCount(index + 1)}</span>,
+  },
+  {
+    id: 'program',
+    header: 'Program',
+    width: 150,
+    grow: true,
+    cell: ({ program }) => program,
+    hint: ({ program }) => program,
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 124,
+    cell: (made) => <OutcomeMark made={made} />,
+    hint: (made) => outcomeOf(made).sentence || undefined,
+  },
+  {
+    id: 'events',
+    header: 'Events',
+    width: 76,
+    align: 'end',
+    cell: ({ events, trace }) =>
+      trace === null ? <span className="zero">–</span> : formatCount(events),
+  },
+  {
+    id: 'sentence',
+    header: 'What happened',
+    width: 300,
+    grow: true,
+    cell: (made) => outcomeOf(made).sentence,
+    hint: (made) => outcomeOf(made).sentence || undefined,
+  },
+]

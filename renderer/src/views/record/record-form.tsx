@@ -1,0 +1,123 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { type KeyBinding, showKey, useKeys } from '../../ui/keys.ts'
+import { useLatest } from '../../ui/use-latest.ts'
+import { MORE_FIELDS } from './choice-words.ts'
+import { EngineField } from './engine-field.tsx'
+import { FIRST_LIMITS } from './limits.ts'
+import { LimitInput, MoreChoices } from './more-choices.tsx'
+import { ProbeResult } from './probe-result.tsx'
+import { SourceFields } from './source-fields.tsx'
+import { type Recording, useRecording } from './use-recording.ts'
+
+/** What to record and how. The draft stays after a recording, to be changed. */
+export function RecordForm() {
+  const recording = useRecording()
+  const { draft, onDraft, errors, engines, enginesFailure } = recording
+  const part = { draft, onDraft, errors }
+  const [open, setOpen] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { act, badTries } = useActs(recording)
+  const isWrongInside = Object.keys(errors).some((name) => MORE_FIELDS.has(name))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try that failed shows what is wrong
+  useEffect(() => {
+    if (badTries === 0) return
+    if (isWrongInside) setOpen(true)
+    // A field inside "More choices" takes the focus only once that is open.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    )
+  }, [badTries])
+  return (
+    <section className="record-form" aria-label="Record programs">
+      <header className="panel-head">
+        <h2>Record programs</h2>
+      </header>
+      <form
+        ref={form}
+        className="form"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          act(recording.record)
+        }}
+      >
+        <SourceFields {...part} />
+        <EngineField {...part} engines={engines} failure={enginesFailure} />
+        <div className="form-row">
+          {FIRST_LIMITS.map((name) => (
+            <LimitInput key={name} name={name} {...part} />
+          ))}
+        </div>
+        <MoreChoices {...part} open={open} onOpen={setOpen} />
+        <FormActions recording={recording} onProbe={() => act(recording.probe)} />
+      </form>
+    </section>
+  )
+}
+
+/** Runs an act and counts those that a field kept from starting; Ctrl+Enter records from anywhere in the view. */
+function useActs(recording: Recording) {
+  const [badTries, setBadTries] = useState(0)
+  const act = (run: () => boolean): void => {
+    if (!run()) setBadTries((count) => count + 1)
+  }
+  const latest = useLatest((name: 'record' | 'probe') => act(recording[name]))
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      { keys: ['Mod+Enter'], description: 'Record', run: () => latest('record') },
+      { keys: ['Mod+Shift+Enter'], description: 'Probe', run: () => latest('probe') },
+    ],
+    [latest],
+  )
+  useKeys('Record', bindings)
+  return { act, badTries }
+}
+
+interface FormActionsProps {
+  readonly recording: Recording
+  readonly onProbe: () => void
+}
+
+/** Always in sight below the fields, with what the services refused and what a probe said. */
+function FormActions({ recording, onProbe }: FormActionsProps) {
+  const { busy, blocked, refusal, asked, errors } = recording
+  const wrong = Object.keys(errors).length
+  return (
+    <div className="record-actions">
+      {refusal === null ? null : (
+        <p className="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+      <ProbeResult asked={asked} />
+      <div className="record-row">
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={blocked !== null}
+          // A disabled button would lose the keyboard focus.
+          aria-disabled={busy || undefined}
+          hint={blocked ?? showKey('Mod+Enter')}
+        >
+          Record
+        </Button>
+        <Button
+          disabled={blocked !== null}
+          aria-disabled={busy || undefined}
+          hint={
+            blocked ??
+            `Runs the first program for a second and says how large its trace would become; keeps nothing (${showKey('Mod+Shift+Enter')})`
+          }
+          onClick={onProbe}
+        >
+          Probe
+        </Button>
+        {wrong === 0 ? null : (
+          <span className="field-error">
+            {wrong === 1 ? 'One field needs a look.' : `${wrong} fields need a look.`}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

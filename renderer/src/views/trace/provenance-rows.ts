@@ -1,0 +1,79 @@
+import { formatBytes, formatCount, formatDuration } from '../../../../shared/base/words.ts'
+import type {
+  RecordLimits,
+  RecordOptions,
+  RecordScope,
+} from '../../../../shared/contract/recording.ts'
+import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+
+export type ProvenanceRow = readonly [term: string, text: string]
+
+const VALUE_WORDS: Readonly<Record<RecordOptions['values'], string>> = {
+  repr: 'as Python shows them (repr)',
+  structural: 'by structure; no code of the program ran for them',
+}
+
+const LOOP_WORDS: Readonly<Record<RecordOptions['loops'], string>> = {
+  all: 'every pass',
+  sampled: 'sampled: the first three, the last three, and each that reached new code',
+}
+
+const SCOPE_WORDS: readonly (readonly [keyof RecordScope, string])[] = [
+  ['includeFiles', 'only the files'],
+  ['excludeFiles', 'not the files'],
+  ['includeFunctions', 'only the functions'],
+  ['excludeFunctions', 'not the functions'],
+]
+
+function limitsText(limits: RecordLimits): string {
+  const { maxSteps, timeoutSeconds, cpuSeconds, maxBytes, maxDepth } = limits
+  return [
+    `${formatCount(maxSteps)} events`,
+    formatDuration(timeoutSeconds * 1000),
+    ...(cpuSeconds === null ? [] : [`${formatDuration(cpuSeconds * 1000)} of processor time`]),
+    ...(maxBytes === null ? [] : [`${formatBytes(maxBytes)} of trace`]),
+    ...(maxDepth === null ? [] : [`${formatCount(maxDepth)} nested calls`]),
+    `${formatBytes(limits.outputBytes)} of output`,
+    `${formatCount(limits.valueCharacters)} characters a value`,
+  ].join(' · ')
+}
+
+function scopeText(scope: RecordScope): string {
+  const parts = SCOPE_WORDS.flatMap(([name, words]) =>
+    scope[name].length === 0 ? [] : [`${words} ${scope[name].join(', ')}`],
+  )
+  return parts.length === 0 ? 'all of the program’s own code' : parts.join('; ')
+}
+
+function choiceRows({ options, maxSteps, timeoutSeconds }: TraceDetail): ProvenanceRow[] {
+  if (options === null) {
+    const limits = `${formatCount(maxSteps)} events · ${formatDuration(timeoutSeconds * 1000)}`
+    return [
+      ['Limits', limits],
+      ['Choices', 'not told by this trace'],
+    ]
+  }
+  return [
+    ['Values', VALUE_WORDS[options.values]],
+    ['Loops', LOOP_WORDS[options.loops]],
+    ['Scope', scopeText(options.scope)],
+    ['Limits', limitsText(options.limits)],
+    ['Hash seed', String(options.hashSeed)],
+  ]
+}
+
+/** Where a trace comes from and how it was made, in full. */
+export function provenanceRows(trace: TraceDetail): readonly ProvenanceRow[] {
+  return [
+    ...(trace.imported === null ? [] : [['Imported from', trace.imported] as const]),
+    ['Engine', trace.engine],
+    ['Python', trace.pythonVersion],
+    ['Tracer', `${trace.tracerVersion}, through sys.${trace.backend}`],
+    ['Sandbox', trace.sandbox],
+    ...choiceRows(trace),
+    ['Origin', trace.origin ?? 'not given'],
+    ['Licence', trace.licence ?? 'not given'],
+    ['Code SHA-256', trace.codeSha256],
+    ['Trace', trace.trace],
+  ]
+}

@@ -1,0 +1,85 @@
+import { useId, useRef } from 'react'
+import type { Determinism } from '../../../../shared/contract/recording.ts'
+import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import { setFocus } from '../../state/place.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { provenanceRows } from './provenance-rows.ts'
+
+/** A button that tells how the trace was made, in full. */
+export function Provenance({ trace }: { trace: TraceDetail }) {
+  const id = useId()
+  const panel = useRef<HTMLElement>(null)
+  const goTo = (step: number): void => {
+    panel.current?.hidePopover()
+    setFocus({ step })
+  }
+  return (
+    <>
+      <button type="button" className="button" popoverTarget={id} title="How this trace was made">
+        Recorded with…
+      </button>
+      <section
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="provenance"
+        aria-label="How this trace was made"
+      >
+        <dl>
+          {provenanceRows(trace).map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Recorded</dt>
+            <dd>{formatTime(trace.recordedAt)}</dd>
+          </div>
+          <div>
+            <dt>Determinism</dt>
+            <dd>
+              <Verdict determinism={trace.determinism} onGo={goTo} />
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </>
+  )
+}
+
+interface VerdictProps {
+  readonly determinism: Determinism | null
+  readonly onGo: (step: number) => void
+}
+
+/** What recording the program twice showed; the way to the first event that differs. */
+function Verdict({ determinism, onGo }: VerdictProps) {
+  if (determinism === null) return 'not checked: it was recorded once'
+  if (determinism.verdict === 'same') return 'recorded twice; both runs are the same'
+  const { seq, variable, first, second } = determinism
+  return (
+    <div className="verdict">
+      <p>
+        recorded twice; the runs differ from event {seq} on
+        {variable === null ? '' : `, in ${variable}`}
+      </p>
+      <dl>
+        <div>
+          <dt>first</dt>
+          <dd>
+            <code>{first}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>second</dt>
+          <dd>
+            <code>{second}</code>
+          </dd>
+        </div>
+      </dl>
+      <Button onClick={() => onGo(seq)}>Go to event {seq}</Button>
+    </div>
+  )
+}

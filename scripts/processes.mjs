@@ -168,13 +168,16 @@ function signalNumber(signal) {
   return constants.signals[signal ?? 'SIGHUP'] ?? 1
 }
 
+/** By itself Node lets young objects take 64 MB of each thread before it looks at them; here most die at once. */
+const NODE_FLAGS = ['--max-semi-space-size=8']
+
 /**
  * Runs a JavaScript file with the pinned Node.
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */
 export function runNode(args, options) {
-  return run(nodeBinary, args, options)
+  return run(nodeBinary, [...NODE_FLAGS, ...args], options)
 }
 
 /**

@@ -12,6 +12,9 @@ export interface Opened {
   readonly temporaryFolder: string | null
 }
 
+/** Two halves and what is on its way out of them: batches die as soon as they are written. */
+const YOUNG_MEGABYTES = 24
+
 interface Pending {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: ServiceError) => void
@@ -40,7 +43,10 @@ export class WriterClient {
     entriesDir: string,
     path: string,
   ): Promise<{ client: WriterClient; opened: Opened }> {
-    const worker = new Worker(join(entriesDir, 'writer.js'), { workerData: path })
+    const worker = new Worker(join(entriesDir, 'writer.js'), {
+      workerData: path,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    })
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const opened = await new Promise<Opened>((resolve, reject) => {
       worker.once('message', (message: unknown) => {

@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNdw } from '../support/ndw.ts'
+import { ROOT } from '../support/ndw.ts'
 import { printTable } from './table.ts'
 
 /**
@@ -59,8 +60,12 @@ writeFileSync(
   program,
   `def f(n):\n    t = 0\n    for i in range(n):\n        t += i\n    return t\nf(${Math.floor(events / 2) - 4})\n`,
 )
-const args = ['trace', program, '--store', join(folder, 's.ndw'), '--timeout', '600']
-const { child, ended } = startNdw([...args, '--max-steps', String(events + 100)])
+const store = join(folder, 's.ndw')
+const limits = ['--timeout', '600', '--max-steps', String(events + 100)]
+// As a user starts it.
+const command = [join(ROOT, 'scripts', 'ndw.mjs'), 'trace', program, '--store', store, ...limits]
+const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
 const seen = new Map<string, Seen>()
 const timer = setInterval(() => {
   for (const [pid, status] of familyOf(child.pid ?? 0)) {
@@ -69,9 +74,8 @@ const timer = setInterval(() => {
     seen.set(pid, one)
   }
 }, LOOK_MS)
-const { stderr, status } = await ended
+const status = await ended
 clearInterval(timer)
-process.stdout.write(stderr)
 printTable(
   `Peak resident memory, ended with ${status}`,
   [...seen.values()].map(({ name, peak }) => ({ process: name, MB: Math.round(peak / 1000) })),

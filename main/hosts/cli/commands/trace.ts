@@ -1,3 +1,4 @@
+import type { JobRow } from '../../../../shared/contract/jobs.ts'
 import type { GivenRequest } from '../../../../shared/contract/recording.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { type Command, type CommandContext, followJob } from '../command.ts'
@@ -40,15 +41,24 @@ async function probe(ctx: CommandContext, request: GivenRequest): Promise<0> {
 async function resume({ client, args }: CommandContext): Promise<string> {
   const wanted = args.text('job')
   const { rows } = await client.call('job.page', { offset: 0, limit: 500 })
-  const row = rows.find(({ job, kind, state }) =>
-    wanted === null ? kind === 'record' && state !== 'done' : job === wanted,
-  )
+  const row = wanted === null ? latestUnfinished(rows) : rows.find(({ job }) => job === wanted)
   if (row === undefined) {
     const which =
       wanted === null ? 'No recording of this store is unfinished' : `There is no job ${wanted}`
     throw new ServiceError('not-found', `${which}; nothing to resume.`)
   }
   return (await client.call('job.again', { job: row.job })).job
+}
+
+/** Newest first; one that came to its end in a later attempt is finished. */
+function latestUnfinished(rows: readonly JobRow[]): JobRow | undefined {
+  const finished = new Set<string>()
+  for (const row of rows) {
+    if (row.kind !== 'record') continue
+    if (row.state === 'done') finished.add(row.title)
+    else if (!finished.has(row.title)) return row
+  }
+  return undefined
 }
 
 async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeBudgets } from './budgets-suite.ts'
 import { GOLDENS, THROWN_INTO_WITH } from './goldens.ts'
+import { describeSelection } from './selection-suite.ts'
 import { fixturesDir, lineOf, record, recordBare } from './support.ts'
 
 export function describeEvents(): void {
@@ -90,6 +91,7 @@ export function describeEvents(): void {
   })
 
   describeBudgets()
+  describeSelection()
 
   describe('deep recursion', () => {
     const code = `def down(n):

@@ -37,10 +37,11 @@ RESUME_AFTER_YIELD = opmap["RESUME"] if sys.version_info[:2] == (3, 13) else -1
 class CodeInfo:
     """What is remembered of one code object; holding the code keeps its id from being used again."""
 
-    __slots__ = ("code", "heads", "names", "opcodes", "slots", "wire_id")
+    __slots__ = ("code", "heads", "names", "opcodes", "qualname", "slots", "wire_id")
 
-    def __init__(self, code):
+    def __init__(self, code, qualname):
         self.code = code
+        self.qualname = getattr(code, "co_qualname", qualname)
         self.wire_id = -1
         self.opcodes = code.co_code
         # A namespace frame (module, class) has no fixed slots.
@@ -72,10 +73,15 @@ class CodeInfo:
 def collect_codes(root):
     """id(code) → CodeInfo for the code and all code nested in its constants."""
     found = {}
-    pending = [root]
+    pending = [(root, root.co_name, "")]
     while pending:
-        code = pending.pop()
+        code, qualname, prefix = pending.pop()
         if id(code) not in found:
-            found[id(code)] = CodeInfo(code)
-            pending.extend(const for const in code.co_consts if type(const) is CodeType)
+            found[id(code)] = CodeInfo(code, qualname)
+            nested = (const for const in code.co_consts if type(const) is CodeType)
+            for const in nested:
+                # As Python makes it from 3.11 on, but for functions that are declared global.
+                inner = prefix + const.co_name
+                between = ".<locals>." if const.co_flags & CO_OPTIMIZED else "."
+                pending.append((const, inner, inner + between))
     return found

@@ -1,122 +1,25 @@
-"""What is remembered of each frame, and the trace functions: from callbacks to lines of the protocol."""
+"""The trace functions: from callbacks to lines of the protocol."""
 
 import builtins
 import sys
 from types import MethodType
 
-from .codes import RETURNED, UNKNOWN, UNWOUND, YIELDED
+from .codes import UNWOUND, YIELDED
 from .errors import exception_text
+from .frame_state import FLAG_UNWOUND, FLAG_YIELDED, HIDDEN, PLAIN, RESUMED, FrameState
+from .loops import SampledState
 from .values import Rendered, type_name
 
 __builtins__ = vars(builtins).copy()
-
-FLAG_RESUMED = 1
-FLAG_YIELDED = 2
-FLAG_UNWOUND = 4
 
 # Below this many program frames no recursion limit is near; above it each call's depth is counted.
 UNCOUNTED_FRAMES = 100
 
 _ATOMS = frozenset((bool, type(None), float, complex, bytes, type(Ellipsis), type(NotImplemented)))
 _MISSING = object()
-# Stands for a name that is not recorded.
-_HIDDEN = object()
 # Up to 3.12 `f_locals` of a function is one dict, which an inner look at the frame changes.
 _LOCALS_ARE_SHARED = sys.version_info < (3, 13)
-# Flags, argument and the opening of the list of locals.
-_PLAIN = ",0,-1,["
-_RESUMED = ",%d,-1,[" % FLAG_RESUMED
 _UNWOUND = ",%d,-1,[" % FLAG_UNWOUND
-
-
-class FrameState:
-    """Lives on the frame's `f_trace` through a bound method, which tells a resumed frame from a new one, and
-    dies with the frame. Holds renderings and immutable builtin values only, never frames."""
-
-    __slots__ = (
-        "depth",
-        "heads",
-        "info",
-        "leaves_by",
-        "namespace",
-        "next_slot",
-        "opening",
-        "previous",
-        "slots",
-        "tail",
-        "thrown_at",
-        "thrown_lines",
-    )
-
-    def __init__(self, recorder, info, frame):
-        if info.wire_id < 0:
-            recorder.announce(info)
-        self.info = info
-        self.heads = info.heads
-        # Number and thread, given when its first event is written: another thread's frame may come first until then.
-        self.tail = None
-        # Of the frame's last call event, counting all Python frames; 0 where it was not counted.
-        self.depth = 0
-        self.opening = _PLAIN
-        # How the frame is being left, where the backend tells.
-        self.leaves_by = UNKNOWN
-        # Offset of an exception event, and the lines that ran after it.
-        self.thrown_at = -1
-        self.thrown_lines = ()
-        # Name → value (immutable builtin) or Rendered, as of the frame's previous event.
-        self.previous = {}
-        self.slots = info.slots
-        self.namespace = None
-        if info.names is None:
-            self._watch_namespace(recorder, frame)
-        else:
-            self.next_slot = len(info.names)
-
-    def _watch_namespace(self, recorder, frame):
-        """A module's or class's names are read from the dict itself: from 3.13 on `f_locals` shows only an
-        inlined comprehension's variables while one runs."""
-        namespace = frame.f_locals
-        self.namespace = namespace if isinstance(namespace, dict) else {}
-        self.slots = {}
-        self.next_slot = 0
-        if namespace is frame.f_globals:
-            self.previous = dict.fromkeys(recorder.hidden, _HIDDEN)
-
-    def new_slot(self, recorder, name):
-        """Slot and name of a variable that has no slot; one inserted again comes last, as in the dict."""
-        if self.slots is self.info.slots:
-            self.slots = dict(self.slots)
-        text = self.slots[name] = "%d,%d," % (self.next_slot, recorder.name_id(name))
-        self.next_slot += 1
-        return text
-
-    def removals(self, items):
-        """Changes for the names that are gone."""
-        present = {name for name, _ in items}
-        changes = []
-        for name in [name for name in self.previous if name not in present]:
-            if self.previous.pop(name) is not _HIDDEN:
-                changes.append(self.slots[name] + "-1")
-                if self.namespace is not None:
-                    del self.slots[name]
-        return changes
-
-    def way_out(self, frame, arg):
-        """How a return event leaves the frame. By an exception when its argument is None and the instruction is
-        none that returns or yields, unless it is the yield that the exception came in by."""
-        if self.leaves_by != UNKNOWN:
-            return self.leaves_by
-        last = frame.f_lasti
-        how = self.info.leaves_by(last)
-        if arg is not None:
-            return YIELDED if how == YIELDED else RETURNED
-        if how != YIELDED or self.thrown_at != last:
-            return how
-        # Leaving a `with` block restores the offset of the yield; a frame that really yields there again has
-        # come back to the line from another one.
-        lines = self.thrown_lines
-        has_come_back = len(set(lines)) > 1 and lines[-1] == frame.f_lineno
-        return YIELDED if has_come_back else UNWOUND
 
 
 class TraceFunctions:
@@ -166,7 +69,7 @@ def trace_functions(recorder):
         changes = []
         for name, value in items:
             before = recall(name, _MISSING)
-            if before is value or before is _HIDDEN:
+            if before is value or before is HIDDEN:
                 continue
             kind = type(value)
             if kind is int:
@@ -197,7 +100,7 @@ def trace_functions(recorder):
                 previous[name] = rendered
             if before is _MISSING:
                 if type(name) is not str:
-                    previous[name] = _HIDDEN
+                    previous[name] = HIDDEN
                     continue
                 slot = slots.get(name) or self.new_slot(recorder, name)
                 slots = self.slots
@@ -207,7 +110,7 @@ def trace_functions(recorder):
         if len(items) != len(previous):
             changes += self.removals(items)
         if event == "line":
-            outcome = _PLAIN
+            outcome = PLAIN
             if self.thrown_at >= 0:
                 self.thrown_lines += (frame.f_lineno,)
         elif event == "call":
@@ -242,10 +145,18 @@ def trace_functions(recorder):
             return _UNWOUND
         return ",%d,%d,[" % (FLAG_YIELDED if how == YIELDED else 0, values.id_of(arg))
 
-    class Frame(FrameState):
+    def on_sampled(self, frame, event, arg):
+        nonlocal live
+        if event == "return":
+            live -= 1
+        sampler.take(self, frame, event, arg)
+
+    sampler = recorder.sampler
+
+    class Frame(FrameState if sampler is None else SampledState):
         __slots__ = ()
 
-    Frame.on_event = on_event
+    Frame.on_event = on_event if sampler is None else on_sampled
 
     def depth_of(frame):
         depth = 1
@@ -272,7 +183,7 @@ def trace_functions(recorder):
         bound = frame.f_trace
         if type(bound) is MethodType and type(bound.__self__) is Frame:
             state = bound.__self__
-            state.opening = _RESUMED
+            state.opening = RESUMED
             state.thrown_at = -1
         else:
             state = Frame(recorder, info, frame)
@@ -285,10 +196,12 @@ def trace_functions(recorder):
     def exhaust():
         nonlocal budget
         budget = 0
+        if sampler is not None:
+            sampler.budget = 0
 
     def swap_live(other):
         nonlocal live
         live, other = other, live
         return other
 
-    return TraceFunctions(on_call, on_event, Frame, exhaust, swap_live)
+    return TraceFunctions(on_call, Frame.on_event, Frame, exhaust, swap_live)

@@ -3,16 +3,19 @@
 import atexit
 import builtins
 import linecache
+import os
 import sys
 from types import ModuleType
 
 from . import monitoring
 from .codes import collect_codes
 from .errors import KEPT_MESSAGE, exception_message, innermost_line
+from .loops import TextSink
 from .output import Output, captured, given
 from .patches import Patches, recursion_limit
 from .records import end_line, error_object, start_line, stop_object
 from .recorder import Limits, Recorder, Stop
+from .scope import Scope
 from .values import Values, type_name
 from .wire import Stream
 
@@ -51,7 +54,9 @@ class _Run:
         self.on_end = on_end
         self.stream = Stream(write)
         self.output = Output(job["outputBytes"])
-        self.values = Values(self.stream, self.output, job.get("valueCharacters", 65_536))
+        # Where loops are sampled, a value is sent with the first event that is.
+        self.texts = TextSink() if job.get("loops", "all") == "sampled" else None
+        self.values = Values(self.texts or self.stream, self.output, job.get("valueCharacters", 65_536))
         self.limits = Limits(job, recursion_limit())
         asks_for_monitoring = job.get("backend", "auto") == "monitoring"
         # The start record says which it is: a Python before 3.12 has only the one.
@@ -74,7 +79,8 @@ class _Run:
             self._end("syntax_error", "error", self._error(error, getattr(error, "lineno", None)))
             return
         linecache.cache[path] = (len(source), None, source.splitlines(True), path)
-        recorder = Recorder(self.stream, self.values, self.output, collect_codes(body), self.limits, self.backend)
+        recorder = Recorder(self.stream, self.values, self.output, collect_codes(body), self.limits)
+        recorder.choose(self.backend, Scope(self.job.get("scope", {}), os.path.dirname(path)), self.texts)
         self.recorder = recorder
         recorder.on_stop = self._on_stop
         self.output.on_overflow = lambda: recorder.give_up("output_limit", None)
@@ -94,7 +100,7 @@ class _Run:
         except Stop:
             raise
         except BaseException as caught:
-            error = self._error(caught, innermost_line(caught, recorder.codes))
+            error = self._error(caught, innermost_line(caught, recorder.program_codes))
         has_failed = error is not None
         is_whole = recorder.end()
         recorder.threads.join()

@@ -6,6 +6,7 @@ from time import perf_counter, process_time
 
 from . import monitoring
 from .frames import trace_functions
+from .loops import Sampler
 from .settrace import Settrace
 from .threads import Threads
 from .wire import quoted, quoted_name
@@ -42,11 +43,12 @@ class Limits:
 class Recorder:
     """Records what happens between `start` and `end`; writes lines to the stream."""
 
-    def __init__(self, stream, values, output, codes, limits, backend):
+    def __init__(self, stream, values, output, codes, limits):
         self.stream = stream
         self.values = values
         self.output = output
-        self.codes = codes
+        # Id of code → what is known of it: of all the program, and of what is recorded.
+        self.program_codes = self.codes = codes
         self.limits = limits
         # Ids of the codes of frames below the program's first one, and names that its namespace had before.
         self.bases = set()
@@ -64,10 +66,18 @@ class Recorder:
         self._next_frame = 0
         self._events_per_tick = 1
         self._last_tick = 0.0
+        self.sampler = None
+        self.threads = Threads(self, Stop)
+
+    def choose(self, backend, scope, texts):
+        """Before `start`: what tells the events, what of the program's code is recorded, and, where loops are to be
+        sampled, the sink that values were given in place of the stream."""
+        self.codes = scope.narrow(self.program_codes)
+        if texts is not None:
+            self.sampler = Sampler(self, texts)
         self.functions = trace_functions(self)
         self.on_call = self.functions.on_call
         self.backend = monitoring.Monitoring(self) if backend == "monitoring" else Settrace(self)
-        self.threads = Threads(self, Stop)
 
     def start(self, base_code, hidden):
         """Begins to trace: frames above the one running `base_code` are the program's."""
@@ -84,6 +94,8 @@ class Recorder:
         """Ends recording for good and raises Stop; so does every later event of the program's frames."""
         if self.stopped is None:
             self.stopped = reason
+            if self.sampler is not None:
+                self.sampler.finish()
             self.functions.exhaust()
             self.on_stop(reason, self.line_of(frame))
         if frame is not None:
@@ -101,7 +113,7 @@ class Recorder:
         if frame is None:
             frame = _getframe(1)
         while frame is not None:
-            if id(frame.f_code) in self.codes:
+            if id(frame.f_code) in self.program_codes:
                 return frame.f_lineno
             frame = frame.f_back
         return None
@@ -137,15 +149,23 @@ class Recorder:
 
     def send_output(self):
         """Lines for what was printed since the last event."""
-        stream = self.stream
+        if self.sampler is None:
+            self.stream.lines += self.take_output()
+        else:
+            self.sampler.finish()
+
+    def take_output(self):
+        """The lines of send_output, to be sent later."""
+        lines = []
         pending = self.output.pending
         for at in range(0, len(pending), 2):
             name, text = pending[at], pending[at + 1]
             for start in range(0, len(text), OUT_CHARACTERS):
                 part = quoted(text[start : start + OUT_CHARACTERS])
-                stream.lines.append('["out","%s",%s]' % (name, part))
-            stream.large += len(text)
+                lines.append('["out","%s",%s]' % (name, part))
+            self.stream.large += len(text)
         pending.clear()
+        return lines
 
     def name_id(self, name):
         """Wire id of a variable's name."""
@@ -160,8 +180,7 @@ class Recorder:
         code = info.code
         wire_id = self._next_code
         self._next_code += 1
-        qualname = getattr(code, "co_qualname", code.co_name)
-        texts = (wire_id, quoted_name(code.co_name), quoted_name(qualname), quoted_name(code.co_filename))
+        texts = (wire_id, quoted_name(code.co_name), quoted_name(info.qualname), quoted_name(code.co_filename))
         self.stream.lines.append('["code",%d,%s,%s,%s,%d]' % (texts + (code.co_firstlineno,)))
         info.wire_id = wire_id
         events = ("call", "line", "return", "exception")

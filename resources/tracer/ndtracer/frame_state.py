@@ -1,0 +1,108 @@
+"""What is remembered of each frame."""
+
+import builtins
+
+from .codes import RETURNED, UNKNOWN, UNWOUND, YIELDED
+
+__builtins__ = vars(builtins).copy()
+
+FLAG_RESUMED = 1
+FLAG_YIELDED = 2
+FLAG_UNWOUND = 4
+FLAG_AFTER_GAP = 8
+
+# Stands for a name that is not recorded.
+HIDDEN = object()
+# Flags, argument and the opening of the list of locals.
+PLAIN = ",0,-1,["
+RESUMED = ",%d,-1,[" % FLAG_RESUMED
+
+
+class FrameState:
+    """Lives on the frame's `f_trace` through a bound method, which tells a resumed frame from a new one, and
+    dies with the frame. Holds renderings and immutable builtin values only, never frames."""
+
+    __slots__ = (
+        "depth",
+        "heads",
+        "info",
+        "leaves_by",
+        "namespace",
+        "next_slot",
+        "opening",
+        "previous",
+        "slots",
+        "tail",
+        "thrown_at",
+        "thrown_lines",
+    )
+
+    def __init__(self, recorder, info, frame):
+        if info.wire_id < 0:
+            recorder.announce(info)
+        self.info = info
+        self.heads = info.heads
+        # Number and thread, given when its first event is written: another thread's frame may come first until then.
+        self.tail = None
+        # Of the frame's last call event, counting all Python frames; 0 where it was not counted.
+        self.depth = 0
+        self.opening = PLAIN
+        # How the frame is being left, where the backend tells.
+        self.leaves_by = UNKNOWN
+        # Offset of an exception event, and the lines that ran after it.
+        self.thrown_at = -1
+        self.thrown_lines = ()
+        # Name → value (immutable builtin) or Rendered, as of the frame's previous event.
+        self.previous = {}
+        self.slots = info.slots
+        self.namespace = None
+        if info.names is None:
+            self._watch_namespace(recorder, frame)
+        else:
+            self.next_slot = len(info.names)
+
+    def _watch_namespace(self, recorder, frame):
+        """A module's or class's names are read from the dict itself: from 3.13 on `f_locals` shows only an
+        inlined comprehension's variables while one runs."""
+        namespace = frame.f_locals
+        self.namespace = namespace if isinstance(namespace, dict) else {}
+        self.slots = {}
+        self.next_slot = 0
+        if namespace is frame.f_globals:
+            self.previous = dict.fromkeys(recorder.hidden, HIDDEN)
+
+    def new_slot(self, recorder, name):
+        """Slot and name of a variable that has no slot; one inserted again comes last, as in the dict."""
+        if self.slots is self.info.slots:
+            self.slots = dict(self.slots)
+        text = self.slots[name] = "%d,%d," % (self.next_slot, recorder.name_id(name))
+        self.next_slot += 1
+        return text
+
+    def removals(self, items):
+        """Changes for the names that are gone."""
+        present = {name for name, _ in items}
+        changes = []
+        for name in [name for name in self.previous if name not in present]:
+            if self.previous.pop(name) is not HIDDEN:
+                changes.append(self.slots[name] + "-1")
+                if self.namespace is not None:
+                    del self.slots[name]
+        return changes
+
+    def way_out(self, frame, arg):
+        """How a return event leaves the frame. By an exception when its argument is None and the instruction is
+        none that returns or yields, unless it is the yield that the exception came in by."""
+        if self.leaves_by != UNKNOWN:
+            return self.leaves_by
+        last = frame.f_lasti
+        how = self.info.leaves_by(last)
+        if arg is not None:
+            return YIELDED if how == YIELDED else RETURNED
+        if how != YIELDED or self.thrown_at != last:
+            return how
+        # Leaving a `with` block restores the offset of the yield; a frame that really yields there again has
+        # come back to the line from another one.
+        lines = self.thrown_lines
+        has_come_back = len(set(lines)) > 1 and lines[-1] == frame.f_lineno
+        return YIELDED if has_come_back else UNWOUND

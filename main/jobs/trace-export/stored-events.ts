@@ -84,11 +84,7 @@ function changesOf(
 }
 
 /** The trace, and when it is the main thread's those of the other threads of its run. Throws while it is recorded. */
-export async function lanesOf(
-  store: Store,
-  trace: string,
-  signal: Signal,
-): Promise<TraceDetail[]> {
+export async function lanesOf(store: Store, trace: string, signal: Signal): Promise<TraceDetail[]> {
   const detail = await store.read('traceGet', { trace }, { signal })
   if (detail.recording) {
     throw new ServiceError(

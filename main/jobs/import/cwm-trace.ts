@@ -10,6 +10,7 @@ import type { BuiltTrace } from './built-trace.ts'
 import { CwmLines, type FoundLine } from './cwm-lines.ts'
 import { type CwmFrame, CwmProblem, type CwmText } from './cwm-text.ts'
 import { closeChanges, FrameLocals, type OpenChanges } from './frame-locals.ts'
+import { GENERATOR, leavingFlags } from './leaving.ts'
 import { RecordMaker } from './record-maker.ts'
 import { valueOfRepr } from './repr-types.ts'
 import type { Scope } from './scopes.ts'
@@ -17,13 +18,11 @@ import type { Scope } from './scopes.ts'
 /** Longest text of a value, in characters. */
 const MAX_VALUE = 1_048_576
 const UNCHANGED = '..'
-const GENERATOR = '<genexpr>'
 const COMPREHENSIONS: Readonly<Record<string, string>> = {
   list: '<listcomp>',
   set: '<setcomp>',
   dict: '<dictcomp>',
 }
-const SUSPENDS = /\b(yield|await|async\s+(for|with))\b/
 
 /** A frame that runs or that is suspended. */
 interface Activation {
@@ -174,31 +173,19 @@ class CwmBuilder {
 
   private leave(frame: CwmFrame, { of, changes, next }: Left): void {
     this.nameByResult(of, frame)
-    const flags = this.returnFlags(of, frame, next)
+    const flags = leavingFlags({
+      name: of.code.name,
+      src: frame.src,
+      isNone: frame.arg === 'None',
+      own: of.last,
+      before: this.events.at(-1) ?? null,
+      thrown: of.thrown,
+      nextThrown: next?.kind === 'exception' ? next.arg : null,
+    })
     this.stack.pop()
     if (flags === FLAG_YIELDED) this.suspended.push(of)
     const arg = flags === FLAG_UNWOUND ? null : valueAt(frame.arg ?? '', frame.at)
     this.push({ kind: 'return', line: of.line, of, flags, arg, changes })
-  }
-
-  /** What the format does not say: whether a return is a yield, or an exception leaving the frame. */
-  private returnFlags(of: Activation, { src, arg }: CwmFrame, next: CwmFrame | undefined): number {
-    const own = of.last
-    // Directly after the exception, or through a `finally` when the caller gets the same exception.
-    const isPassedOn = next?.kind === 'exception' && next.arg === of.thrown
-    if (arg === 'None' && (own?.kind === 'exception' || isPassedOn)) return FLAG_UNWOUND
-    if (own?.kind === 'exception') return 0
-    const isGenerator = of.code.name === GENERATOR
-    if (!isGenerator && !SUSPENDS.test(src)) return 0
-    const before = this.events.at(-1)
-    if (before === own) {
-      // It went on with the line and left at once: that was its end.
-      if (own?.kind === 'call' && (own.flags & FLAG_RESUMED) !== 0) return 0
-      return isGenerator && arg === 'None' ? 0 : FLAG_YIELDED
-    }
-    // What it called has just left: a yield is passed on, after an end it may have gone on to its own.
-    if (((before?.flags ?? 0) & FLAG_YIELDED) !== 0) return FLAG_YIELDED
-    return /^\s*return\b/.test(src) ? 0 : FLAG_YIELDED
   }
 
   /** Up to Python 3.11 a comprehension has a frame too; what it gives tells which it is. */

@@ -46,7 +46,7 @@ function fileName(path: string): string {
 
 function JobsButton({ open, onClick }: { open: boolean; onClick: () => void }) {
   const active = useJobs().filter((job) => isActive(job.state))
-  const first = active[0]
+  const first = active.find(({ state }) => state === 'running') ?? active[0]
   return (
     <button
       type="button"

@@ -64,7 +64,9 @@ export function EngineField(props: EngineFieldProps) {
           {...textProps(props, 'python')}
         />
       ) : null}
-      {chosen === undefined ? null : <SandboxStatement about={chosen} />}
+      {chosen === undefined || isToldAbove(chosen, errors) ? null : (
+        <SandboxStatement about={chosen} />
+      )}
       {failed === null ? null : <p className="field-error">{failed}</p>}
       {errors.engine === undefined || errors.engine === chosen?.problem ? null : (
         <p className="field-error" role="alert">
@@ -75,16 +77,31 @@ export function EngineField(props: EngineFieldProps) {
   )
 }
 
+/** What is wrong with an interpreter stands under its field once the form was tried. */
+function isToldAbove({ problem }: EngineAbout, errors: FormPart['errors']): boolean {
+  return problem !== null && problem === errors.python
+}
+
+/** The walls without what is said of them phrase by phrase. */
+function wallsOf({ sandbox, contained, open }: EngineAbout): string {
+  const told = new Set([...contained, ...open])
+  return sandbox
+    .split(', ')
+    .filter((phrase) => !told.has(phrase))
+    .join(', ')
+}
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function SandboxStatement({ about }: { about: EngineAbout }) {
-  const { problem, sandbox, contained, open, needsConsent } = about
+  const { problem, contained, open, needsConsent } = about
+  const walls = wallsOf(about)
   if (problem !== null) return <p className="field-error engine-problem">{problem}</p>
   return (
     <div className={needsConsent ? 'sandbox-statement open' : 'sandbox-statement'}>
-      {sandbox === '' ? null : <p>{capital(sandbox)}.</p>}
+      {walls === '' ? null : <p>{capital(walls)}.</p>}
       <Phrases title="Contained" sign="✓" phrases={contained} />
       <Phrases title="Open" sign="!" phrases={open} />
       {needsConsent ? <Consent hasConsent={about.hasConsent} /> : null}

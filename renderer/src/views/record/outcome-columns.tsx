@@ -33,7 +33,7 @@ export const OUTCOME_COLUMNS: readonly GridColumn<MadeProgram>[] = [
   {
     id: 'outcome',
     header: 'Outcome',
-    width: 124,
+    width: 136,
     cell: (made) => <OutcomeMark made={made} />,
     hint: (made) => outcomeOf(made).sentence || undefined,
   },

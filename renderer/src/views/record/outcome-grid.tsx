@@ -31,7 +31,7 @@ export function OutcomeGrid({ job, made, active, empty }: OutcomeGridProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const grid = useRef<HTMLDivElement>(null)
   const { total } = made
-  useRowStatus(rows.total, total, 'programs')
+  useRowStatus(total === 0 ? null : rows.total, total, 'programs')
   useTail(grid, rows.total, active)
   const row = chosen === null ? undefined : made.all[chosen]
   return (

@@ -94,9 +94,18 @@ function emptyText(job: JobRow, isForgotten: boolean): string {
       ? 'Paused before the first program came to its end.'
       : 'The first program is still running.'
   }
-  if (job.state === 'failed') return 'No program came to its end.'
-  if (isForgotten) return 'Every program that was run has its trace in the corpus.'
-  return 'No program came to its end before it stopped.'
+  if (job.state === 'done') {
+    return isForgotten ? 'Every program has its trace in the corpus.' : 'It held no program.'
+  }
+  return job.done === 0
+    ? 'No program came to its end.'
+    : 'What it recorded before it stopped is in the corpus.'
+}
+
+function countText({ total, problemTotal }: MadeSoFar, isForgotten: boolean): string {
+  if (total === 0) return ''
+  if (!isForgotten) return `${formatCount(problemTotal)} of ${formatNoun(total, 'program')}`
+  return `${formatNoun(total, 'program')} could not be run; the others have their traces in the corpus`
 }
 
 interface RecordingToolsProps {
@@ -118,11 +127,7 @@ function RecordingTools({ job, made, isForgotten }: RecordingToolsProps) {
         Problems only
       </label>
       <span className="muted numbers" data-testid="queue-count">
-        {isForgotten
-          ? `${formatNoun(made.problemTotal, 'program')} could not be run; of the others only the traces are kept`
-          : made.total === 0
-            ? ''
-            : `${formatCount(made.problemTotal)} of ${formatNoun(made.total, 'program')}`}
+        {countText(made, isForgotten)}
       </span>
       <div className="spacer" />
       {isActive(job.state) ? null : <AfterRecording made={made} />}

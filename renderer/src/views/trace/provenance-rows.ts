@@ -25,15 +25,23 @@ const SCOPE_WORDS: readonly (readonly [keyof RecordScope, string])[] = [
   ['excludeFunctions', 'not the functions'],
 ]
 
+const MEBIBYTE = 1_048_576
+
+/** A limit as it was chosen: `8 MiB` is not said as 8.4 MB. */
+function sizeText(bytes: number): string {
+  const isBinary = bytes > 0 && bytes % MEBIBYTE === 0
+  return isBinary ? `${formatCount(bytes / MEBIBYTE)} MiB` : formatBytes(bytes)
+}
+
 function limitsText(limits: RecordLimits): string {
   const { maxSteps, timeoutSeconds, cpuSeconds, maxBytes, maxDepth } = limits
   return [
     `${formatCount(maxSteps)} events`,
     formatDuration(timeoutSeconds * 1000),
     ...(cpuSeconds === null ? [] : [`${formatDuration(cpuSeconds * 1000)} of processor time`]),
-    ...(maxBytes === null ? [] : [`${formatBytes(maxBytes)} of trace`]),
+    ...(maxBytes === null ? [] : [`${sizeText(maxBytes)} of trace`]),
     ...(maxDepth === null ? [] : [`${formatCount(maxDepth)} nested calls`]),
-    `${formatBytes(limits.outputBytes)} of output`,
+    `${sizeText(limits.outputBytes)} of output`,
     `${formatCount(limits.valueCharacters)} characters a value`,
   ].join(' · ')
 }

@@ -27,6 +27,12 @@ export function Provenance({ trace }: { trace: TraceDetail }) {
         aria-label="How this trace was made"
       >
         <dl>
+          <div>
+            <dt>Determinism</dt>
+            <dd>
+              <Verdict determinism={trace.determinism} onGo={goTo} />
+            </dd>
+          </div>
           {provenanceRows(trace).map(([term, text]) => (
             <div key={term}>
               <dt>{term}</dt>
@@ -36,12 +42,6 @@ export function Provenance({ trace }: { trace: TraceDetail }) {
           <div>
             <dt>Recorded</dt>
             <dd>{formatTime(trace.recordedAt)}</dd>
-          </div>
-          <div>
-            <dt>Determinism</dt>
-            <dd>
-              <Verdict determinism={trace.determinism} onGo={goTo} />
-            </dd>
           </div>
         </dl>
       </section>

@@ -139,7 +139,7 @@ describe('the programs of a recording', () => {
       '1good.pyrecorded7',
       '2broken.pynot valid Python0Not valid Python, line 2: SyntaxError: invalid syntax.',
       '3endless.pytime limit1,000Stopped at the time limit; 1,000 events kept. It was in line 3.',
-      '4latin.pynot recorded–latin.py is not UTF-8 text.',
+      '4latin.pycould not be run–latin.py is not UTF-8 text.',
     ])
     expect(screen.getByTestId('queue-count').textContent).toBe('3 of 4 programs')
   })

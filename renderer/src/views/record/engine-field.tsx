@@ -91,17 +91,13 @@ function wallsOf({ sandbox, contained, open }: EngineAbout): string {
     .join(', ')
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function SandboxStatement({ about }: { about: EngineAbout }) {
   const { problem, contained, open, needsConsent } = about
   const walls = wallsOf(about)
   if (problem !== null) return <p className="field-error engine-problem">{problem}</p>
   return (
     <div className={needsConsent ? 'sandbox-statement open' : 'sandbox-statement'}>
-      {walls === '' ? null : <p>{capital(walls)}.</p>}
+      {walls === '' ? null : <p>Sandbox: {walls}.</p>}
       <Phrases title="Contained" sign="✓" phrases={contained} />
       <Phrases title="Open" sign="!" phrases={open} />
       {needsConsent ? <Consent hasConsent={about.hasConsent} /> : null}

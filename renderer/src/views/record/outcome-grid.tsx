@@ -60,7 +60,7 @@ export function OutcomeGrid({ job, made, active, empty }: OutcomeGridProps) {
 
 function open({ trace, program }: MadeProgram): void {
   if (trace !== null) openView('trace', { trace })
-  else showToast(`${program} was not recorded, so there is no trace to open.`)
+  else showToast(`${program} could not be run, so there is nothing to step through.`)
 }
 
 function useRows(made: MadeSoFar, problemsOnly: boolean): GridRows<MadeProgram> {

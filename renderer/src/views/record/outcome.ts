@@ -18,7 +18,7 @@ function endedWith({ error, errorLine }: MadeProgram): string {
 export function outcomeOf(made: MadeProgram): Outcome {
   const { failure, notice, stopReason, determinism, known, error, errorLine } = made
   if (failure !== null) {
-    const word = stopReason === 'syntax_error' ? 'not valid Python' : 'not recorded'
+    const word = stopReason === 'syntax_error' ? 'not valid Python' : 'could not be run'
     return { tone: 'bad', word, sentence: failure }
   }
   if (stopReason !== null && stopReason !== 'ended') {

@@ -10,6 +10,9 @@ import { ProbeResult } from './probe-result.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { type Recording, useRecording } from './use-recording.ts'
 
+/** A field that is wrong, or a sentence that belongs to none; only a field takes the focus. */
+const WRONG = '[aria-invalid="true"], [role="alert"]'
+
 /** What to record and how. The draft stays after a recording, to be changed. */
 export function RecordForm() {
   const recording = useRecording()
@@ -24,9 +27,11 @@ export function RecordForm() {
     if (badTries === 0) return
     if (isWrongInside) setOpen(true)
     // A field inside "More choices" takes the focus only once that is open.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    )
+    requestAnimationFrame(() => {
+      const wrong = form.current?.querySelector<HTMLElement>(WRONG)
+      wrong?.focus({ preventScroll: true })
+      wrong?.scrollIntoView({ block: 'nearest' })
+    })
   }, [badTries])
   return (
     <section className="record-form" aria-label="Record programs">

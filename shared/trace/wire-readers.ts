@@ -23,6 +23,7 @@ import {
   type StartRecord,
   type TraceError,
   type ValueRecord,
+  type ValueRef,
 } from './wire-records.ts'
 
 /** Version of the tracer → host lines that these readers take. */
@@ -39,6 +40,8 @@ const MAX_LINE_NUMBER = 2 ** 31 - 1
 const MAX_FLAGS = 15
 /** Names of one trace; above it the tracer is not ours or a program forges lines. */
 const MAX_IDS = 2 ** 31 - 1
+/** An `int` as Python writes it. */
+const WHOLE_NUMBER = /^(0|-?[1-9][0-9]{0,14})$/
 /** The first 8 bytes of a SHA-256 in hexadecimal. */
 const DIGEST = /^[0-9a-f]{16}$/
 
@@ -156,7 +159,7 @@ export function readEvent(fields: readonly unknown[], known: Known): Check<Event
     rangeProblem(fields[4], 'frame', 0, known.frames) ??
     rangeProblem(fields[5], 'thread', 0, MAX_IDS) ??
     rangeProblem(fields[6], 'flags', 0, MAX_FLAGS) ??
-    rangeProblem(fields[7], 'argument', -1, known.values - 1) ??
+    valueProblem(fields[7], 'argument', known) ??
     changesProblem(fields[8], known) ??
     (fields.length === 10 ? aliasesProblem(fields[9]) : null)
   if (problem !== null) return err(problem)
@@ -166,13 +169,18 @@ export function readEvent(fields: readonly unknown[], known: Known): Check<Event
     known.frames++
   }
   const event = EVENT_KINDS[kind] as EventKind
-  const changes = fields[8] as readonly number[]
+  const changes = fields[8] as readonly ValueRef[]
   const record = { kind: 'event', event, code, line, frame, thread, flags, arg, changes } as const
   if (fields.length === 9) return ok(record)
   return ok({ ...record, aliases: fields[9] as readonly number[] })
 }
 
-type EventFields = [string, number, number, number, number, number, number, number]
+type EventFields = [string, number, number, number, number, number, number, ValueRef]
+
+function valueProblem(field: unknown, name: string, known: Known): string | null {
+  if (typeof field !== 'string') return rangeProblem(field, name, -1, known.values - 1)
+  return WHOLE_NUMBER.test(field) ? null : `its ${name} is not a whole number of 15 digits at most`
+}
 
 function changesProblem(field: unknown, known: Known): string | null {
   if (!Array.isArray(field)) return 'its locals are not an array'
@@ -181,7 +189,7 @@ function changesProblem(field: unknown, known: Known): string | null {
     const problem =
       rangeProblem(field[at], 'slot', 0, MAX_IDS) ??
       rangeProblem(field[at + 1], 'name', 0, known.names - 1) ??
-      rangeProblem(field[at + 2], 'value', -1, known.values - 1)
+      valueProblem(field[at + 2], 'value', known)
     if (problem !== null) return problem
   }
   return null

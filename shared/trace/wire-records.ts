@@ -43,6 +43,17 @@ export interface ForgetRecord {
   readonly kind: 'forget'
 }
 
+/**
+ * A value on an event's line: the id of a value record, -1 for none, or the digits of an `int` of at most 15 digits,
+ * which needs no record of its own.
+ */
+export type ValueRef = number | string
+
+/** The value that digits on an event's line stand for. */
+export function wholeNumber(digits: string): Value {
+  return { text: digits, size: digits.length, type: 'int' }
+}
+
 /** One event; its seq is its position among the trace's event records. */
 export interface EventRecord {
   readonly kind: 'event'
@@ -55,10 +66,10 @@ export interface EventRecord {
   readonly thread: number
   /** Bit set of FLAG_*. */
   readonly flags: number
-  /** Value id of the returned, yielded or raised thing; -1 for call, line and unwinding. */
-  readonly arg: number
-  /** Locals changed since the frame's previous event: slot, name id, value id (-1: name gone), repeated. */
-  readonly changes: readonly number[]
+  /** Value of the returned, yielded or raised thing; -1 for call, line and unwinding. */
+  readonly arg: ValueRef
+  /** Locals changed since the frame's previous event: slot, name id, value (-1: name gone), repeated. */
+  readonly changes: readonly ValueRef[]
   /** Variables of the frame that share one mutable object: slot, group, repeated; there where it changed. */
   readonly aliases?: readonly number[]
 }

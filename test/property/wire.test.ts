@@ -44,13 +44,15 @@ function buildEvent(
   const isNew = frame === known.frames
   if (isNew) known.frames++
   const kind = isNew ? 0 : draw(4)
-  const changes: number[] = []
+  const changes: (number | string)[] = []
+  const value = (): number | string =>
+    draw(4) === 0 ? String(draw(1_000_000) - 500_000) : draw(known.values + 1) - 1
   if (known.names > 0) {
     for (let at = 0; at < draw(3); at++) {
-      changes.push(draw(100), draw(known.names), draw(known.values + 1) - 1)
+      changes.push(draw(100), draw(known.names), value())
     }
   }
-  const arg = draw(known.values + 1) - 1
+  const arg = value()
   const fields = ['e', kind, draw(known.codes), draw(5000), frame, draw(3), draw(16), arg, changes]
   return draw(3) === 0 ? [...fields, buildAliases(draw)] : fields
 }

@@ -16,7 +16,12 @@ import {
   FLAG_UNWOUND,
   FLAG_YIELDED,
 } from '../../shared/trace/event.ts'
-import type { EndRecord, EventRecord, TracerRecord } from '../../shared/trace/wire-records.ts'
+import type {
+  EndRecord,
+  EventRecord,
+  TracerRecord,
+  ValueRef,
+} from '../../shared/trace/wire-records.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const require = createRequire(import.meta.url)
@@ -124,17 +129,21 @@ interface Tables {
 function resolveEvent(one: EventRecord, { codes, names, values }: Tables): RecordedEvent {
   const changes: string[] = []
   for (let at = 0; at < one.changes.length; at += 3) {
-    const name = names[one.changes[at + 1] ?? -1]
-    const value = one.changes[at + 2] ?? -1
-    changes.push(value < 0 ? `-${name}` : `${name}=${values[value]}`)
+    const name = names[Number(one.changes[at + 1] ?? -1)]
+    const text = textOf(one.changes[at + 2] ?? -1, values)
+    changes.push(text === null ? `-${name}` : `${name}=${text}`)
   }
   return {
     record: one,
     place: `${one.event} ${codes[one.code]} ${one.line}`,
     flags: flagLetters(one.flags),
-    arg: one.arg < 0 ? null : (values[one.arg] ?? null),
+    arg: textOf(one.arg, values),
     changes,
   }
+}
+
+function textOf(value: ValueRef, values: readonly string[]): string | null {
+  return typeof value === 'string' ? value : (values[value] ?? null)
 }
 
 /** `R` resumed, `Y` yielded, `U` unwound, `G` after a gap. */

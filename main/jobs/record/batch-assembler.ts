@@ -1,11 +1,19 @@
 import { EVENT_KINDS } from '../../../shared/trace/event.ts'
-import type { EventRecord, TracerRecord } from '../../../shared/trace/wire.ts'
+import {
+  type EventRecord,
+  type TracerRecord,
+  type ValueRef,
+  wholeNumber,
+} from '../../../shared/trace/wire-records.ts'
 import { type Closings, createTreeBuilder } from '../../../shared/tree/build.ts'
 import type { TraceBatch } from '../../store/write-types.ts'
 
 /** A batch is full at this many events or this much value text. */
 const BATCH_EVENTS = 4000
 const BATCH_TEXT = 4_000_000
+
+/** Above every id that a tracer gives. */
+const FIRST_NUMBER = 2 ** 40
 
 type Writable<T> = T extends readonly [unknown, ...unknown[]]
   ? T
@@ -53,6 +61,8 @@ export class BatchAssembler {
   private text = 0
   /** Index in `batch.activations` of those opened in this batch. */
   private opened = new Map<number, number>()
+  /** Ids of this batch for whole numbers, which the tracer gives none. */
+  private numbers = new Map<string, number>()
 
   /** Takes in one record; answers with a batch when one is full. */
   push(record: TracerRecord): TraceBatch | null {
@@ -99,6 +109,7 @@ export class BatchAssembler {
     const full = this.batch
     this.batch = emptyBatch(this.events, forget)
     this.opened = new Map()
+    this.numbers = new Map()
     this.text = 0
     return full
   }
@@ -128,7 +139,7 @@ export class BatchAssembler {
     nodes.kind.push(EVENT_KINDS.indexOf(event))
     nodes.line.push(line)
     nodes.flags.push(flags)
-    nodes.arg.push(arg)
+    nodes.arg.push(this.valueId(arg))
     this.addBindings(record, seq)
     this.events++
     this.depth = Math.max(this.depth, depth)
@@ -142,8 +153,20 @@ export class BatchAssembler {
       bindings.slot.push(changes[i] as number)
       bindings.from.push(seq)
       bindings.name.push(changes[i + 1] as number)
-      bindings.value.push(changes[i + 2] as number)
+      bindings.value.push(this.valueId(changes[i + 2] as ValueRef))
     }
+  }
+
+  private valueId(value: ValueRef): number {
+    if (typeof value === 'number') return value
+    let id = this.numbers.get(value)
+    if (id === undefined) {
+      id = FIRST_NUMBER + this.numbers.size
+      this.numbers.set(value, id)
+      const { text, size, type } = wholeNumber(value)
+      this.batch.values.push([id, text, size, type])
+    }
+    return id
   }
 
   private applyClosings({ hosts, activations }: Closings): void {

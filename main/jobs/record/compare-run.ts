@@ -1,7 +1,13 @@
 import type { Determinism } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { StopReason, Value } from '../../../shared/trace/event.ts'
-import type { EndRecord, EventRecord, TracerRecord } from '../../../shared/trace/wire-records.ts'
+import {
+  type EndRecord,
+  type EventRecord,
+  type TracerRecord,
+  type ValueRef,
+  wholeNumber,
+} from '../../../shared/trace/wire-records.ts'
 import type { EventRow } from '../../store/read-types.ts'
 
 /** Events of the first run are read in pages of this many. */
@@ -77,7 +83,7 @@ export class RunComparison {
     this.frames.set(frame, slots)
     for (let at = 0; at + 2 < changes.length; at += 3) {
       const slot = changes[at] as number
-      const value = this.values[changes[at + 2] as number]
+      const value = this.valueOf(changes[at + 2] as ValueRef)
       if (value === undefined) slots.delete(slot)
       else slots.set(slot, [this.names[changes[at + 1] as number] ?? '', value])
     }
@@ -102,9 +108,13 @@ export class RunComparison {
       const added = [...locals].find(([name]) => !known.has(name))
       if (added !== undefined) return this.differs(added[0], 'no value', added[1].text)
     }
-    const arg = this.values[event.arg] ?? null
+    const arg = this.valueOf(event.arg) ?? null
     if (sameValue(first.arg, arg)) return null
     return this.differs(null, first.arg?.text ?? 'no value', arg?.text ?? 'no value')
+  }
+
+  private valueOf(value: ValueRef): Value | undefined {
+    return typeof value === 'number' ? this.values[value] : wholeNumber(value)
   }
 
   private differs(variable: string | null, first: string, second: string): Difference {

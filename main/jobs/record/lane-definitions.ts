@@ -1,4 +1,4 @@
-import type { EventRecord, TracerRecord } from '../../../shared/trace/wire-records.ts'
+import type { EventRecord, TracerRecord, ValueRef } from '../../../shared/trace/wire-records.ts'
 
 type Definition = Extract<TracerRecord, { kind: 'code' | 'name' | 'value' }>
 
@@ -39,17 +39,17 @@ export class LaneDefinitions {
       told.values.clear()
       needed.push({ kind: 'forget' })
     }
-    const tell = (known: Set<number>, all: readonly Definition[], id: number): void => {
-      const definition = all[id]
-      if (definition === undefined || known.has(id)) return
+    const tell = (known: Set<number>, all: readonly Definition[], id: ValueRef): void => {
+      const definition = typeof id === 'number' ? all[id] : undefined
+      if (typeof id !== 'number' || definition === undefined || known.has(id)) return
       known.add(id)
       needed.push(definition)
     }
     tell(told.codes, this.codes, code)
     tell(told.values, this.values, arg)
     for (let at = 0; at + 2 < changes.length; at += 3) {
-      tell(told.names, this.names, changes[at + 1] as number)
-      tell(told.values, this.values, changes[at + 2] as number)
+      tell(told.names, this.names, changes[at + 1] as ValueRef)
+      tell(told.values, this.values, changes[at + 2] as ValueRef)
     }
     return needed
   }

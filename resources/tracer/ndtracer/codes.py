@@ -13,6 +13,8 @@ RETURNED = 1
 YIELDED = 2
 
 CO_OPTIMIZED = 1
+# Generator, coroutine, async generator.
+CO_SUSPENDS = 0x20 | 0x80 | 0x200
 
 
 def _kinds_by_opcode():
@@ -34,10 +36,54 @@ YIELD_FROM = opmap.get("YIELD_FROM", -1)
 RESUME_AFTER_YIELD = opmap["RESUME"] if sys.version_info[:2] == (3, 13) else -1
 
 
+# Opcodes that bind or unbind one local variable, or two.
+_BINDING = ("STORE_FAST", "DELETE_FAST", "FAST_AND_CLEAR")
+_BINDS_ONE = frozenset(op for name, op in opmap.items() if any(part in name for part in _BINDING))
+_BINDS_TWO = frozenset(op for name, op in opmap.items() if name in ("STORE_FAST_STORE_FAST", "STORE_FAST_LOAD_FAST"))
+_EXTENDED_ARG = opmap["EXTENDED_ARG"]
+
+
+def stores_by_line(code):
+    """Line → names of a function's variables that may be bound or unbound from an event on that line to the frame's
+    next one: by its own instructions, by those without a line, or, of shared variables, by other frames. None where
+    this cannot be told."""
+    if not hasattr(code, "co_lines"):
+        return None
+    opcodes, names = code.co_code, code.co_varnames
+    shared = code.co_cellvars + code.co_freevars
+    stores = {}
+    for start, end, line in code.co_lines():
+        found = stores.setdefault(line, set())
+        extended = 0
+        for at in range(start, end, 2):
+            operation, argument = opcodes[at], opcodes[at + 1] | extended
+            extended = argument << 8 if operation == _EXTENDED_ARG else 0
+            if operation in _BINDS_TWO:
+                found.update(names[index] for index in (argument >> 4, argument & 15) if index < len(names))
+            elif operation in _BINDS_ONE and argument < len(names):
+                found.add(names[argument])
+    always = stores.pop(None, set()).union(shared)
+    # In the order in which a look at all of them finds them.
+    order = tuple(dict.fromkeys(names + shared))
+    return {line: tuple(name for name in order if name in found or name in always) for line, found in stores.items()}
+
+
 class CodeInfo:
     """What is remembered of one code object; holding the code keeps its id from being used again."""
 
-    __slots__ = ("code", "heads", "names", "opcodes", "qualname", "slots", "wire_id")
+    __slots__ = (
+        "code",
+        "heads",
+        "is_plain",
+        "line_head",
+        "names",
+        "next_slot",
+        "opcodes",
+        "qualname",
+        "slots",
+        "stores",
+        "wire_id",
+    )
 
     def __init__(self, code, qualname):
         self.code = code
@@ -47,10 +93,17 @@ class CodeInfo:
         # A namespace frame (module, class) has no fixed slots.
         self.names = None
         self.slots = None
+        self.next_slot = 0
+        # See stores_by_line; made with the frame's first event.
+        self.stores = None
         self.heads = None
+        self.line_head = None
+        # Neither a generator nor a coroutine of any kind.
+        self.is_plain = not code.co_flags & CO_SUSPENDS
         if code.co_flags & CO_OPTIMIZED:
             names = code.co_varnames + code.co_cellvars + code.co_freevars
             self.names = tuple(dict.fromkeys(names))
+            self.next_slot = len(self.names)
 
     def leaves_by(self, last_instruction):
         """How the frame is being left at this offset, as far as the opcode tells."""

@@ -22,44 +22,34 @@ class FrameState:
     """Lives on the frame's `f_trace` through a bound method, which tells a resumed frame from a new one, and
     dies with the frame. Holds renderings and immutable builtin values only, never frames."""
 
-    __slots__ = (
-        "depth",
-        "heads",
-        "info",
-        "leaves_by",
-        "namespace",
-        "next_slot",
-        "opening",
-        "previous",
-        "slots",
-        "tail",
-        "thrown_at",
-        "thrown_lines",
-    )
+    # Of the frame's last call event, counting all Python frames; 0 where it was not counted.
+    depth = 0
+    opening = PLAIN
+    # How the frame is being left, where the backend tells.
+    leaves_by = UNKNOWN
+    # Offset of an exception event, and the lines that ran after it.
+    thrown_at = -1
+    thrown_lines = ()
+    # Number and thread, given when its first event is written: another thread's frame may come first until then.
+    tail = None
+    # What a line event has between its line and its changes.
+    plain = None
+    # The only variables that can have changed until the next event; None: all are looked at.
+    watch = None
+    namespace = None
 
     def __init__(self, recorder, info, frame):
         if info.wire_id < 0:
             recorder.announce(info)
         self.info = info
-        self.heads = info.heads
-        # Number and thread, given when its first event is written: another thread's frame may come first until then.
-        self.tail = None
-        # Of the frame's last call event, counting all Python frames; 0 where it was not counted.
-        self.depth = 0
-        self.opening = PLAIN
-        # How the frame is being left, where the backend tells.
-        self.leaves_by = UNKNOWN
-        # Offset of an exception event, and the lines that ran after it.
-        self.thrown_at = -1
-        self.thrown_lines = ()
+        self.line_head = info.line_head
+        self.stores = info.stores
+        self.slots = info.slots
+        self.next_slot = info.next_slot
         # Name → value (immutable builtin) or Rendered, as of the frame's previous event.
         self.previous = {}
-        self.slots = info.slots
-        self.namespace = None
         if info.names is None:
             self._watch_namespace(recorder, frame)
-        else:
-            self.next_slot = len(info.names)
 
     def _watch_namespace(self, recorder, frame):
         """A module's or class's names are read from the dict itself: from 3.13 on `f_locals` shows only an
@@ -67,7 +57,6 @@ class FrameState:
         namespace = frame.f_locals
         self.namespace = namespace if isinstance(namespace, dict) else {}
         self.slots = {}
-        self.next_slot = 0
         if namespace is frame.f_globals:
             self.previous = dict.fromkeys(recorder.hidden, HIDDEN)
 
@@ -75,7 +64,7 @@ class FrameState:
         """Slot and name of a variable that has no slot; one inserted again comes last, as in the dict."""
         if self.slots is self.info.slots:
             self.slots = dict(self.slots)
-        text = self.slots[name] = "%d,%d," % (self.next_slot, recorder.name_id(name))
+        text = self.slots[name] = ",%d,%d," % (self.next_slot, recorder.name_id(name))
         self.next_slot += 1
         return text
 
@@ -95,6 +84,8 @@ class FrameState:
         none that returns or yields, unless it is the yield that the exception came in by."""
         if self.leaves_by != UNKNOWN:
             return self.leaves_by
+        if arg is not None and self.info.is_plain:
+            return RETURNED
         last = frame.f_lasti
         how = self.info.leaves_by(last)
         if arg is not None:

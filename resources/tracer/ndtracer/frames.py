@@ -9,6 +9,7 @@ from .errors import exception_text
 from .frame_state import FLAG_UNWOUND, FLAG_YIELDED, HIDDEN, PLAIN, RESUMED, FrameState
 from .loops import SampledState
 from .values import Rendered, type_name
+from .wire import INLINE_INT
 
 __builtins__ = vars(builtins).copy()
 
@@ -40,23 +41,94 @@ def trace_functions(recorder):
     """The trace functions of a run."""
     values, output = recorder.values, recorder.output
     lines, pending = recorder.stream.lines, output.pending
-    ints, strings = values.ints, values.strings
-    add, known_int, known_string = lines.append, ints.get, strings.get
-    render, plain = values.render, values.plain
+    add = lines.append
+    render, plain, id_of = values.render, values.plain, values.id_of
     codes, bases = recorder.codes, recorder.bases
-    budget = recorder.limits.max_steps
-    max_depth = recorder.limits.max_depth
-    watched_depth = min(max_depth, UNCOUNTED_FRAMES)
+    # Events until the clock is looked at, which is also done after the last one of the budget; and those after them.
     ticks = 1
+    budget = recorder.limits.max_steps - 1
+    limits = recorder.limits
+    max_depth = limits.max_depth
+    watched_depth = min(max_depth, UNCOUNTED_FRAMES)
     live = 0
 
     def on_event(self, frame, event, arg):
         nonlocal budget, ticks
-        if budget == 0:
+        if not ticks:
             recorder.give_up("step_limit", frame)
-        budget -= 1
         if pending:
             recorder.send_output()
+        line = frame.f_lineno
+        watch = self.watch
+        changed = ""
+        if watch is not None:
+            value_of = frame.f_locals.get
+            previous = self.previous
+            for name in watch:
+                value = value_of(name, _MISSING)
+                before = previous.get(name, _MISSING)
+                if before is value:
+                    continue
+                kind = type(value)
+                if kind is int and type(before) is int:
+                    if before == value:
+                        continue
+                    text = f'"{value}"' if -INLINE_INT < value < INLINE_INT else id_of(value)
+                elif before is _MISSING or value is _MISSING:
+                    self.watch = watch = None
+                    break
+                elif kind is str:
+                    if type(before) is str and before == value:
+                        continue
+                    text = id_of(value)
+                elif kind in _ATOMS:
+                    # Floats by text: -0.0 equals 0.0, and nan nothing.
+                    if type(before) is kind and repr(before) == repr(value):
+                        continue
+                    text = plain(value)
+                else:
+                    self.watch = watch = None
+                    break
+                previous[name] = value
+                changed = f"{changed}{self.slots[name]}{text}"
+        if event == "line" and watch is not None:
+            add(f"{self.line_head}{line}{self.plain}{changed[1:]}]]")
+            self.watch = self.stores.get(line)
+        else:
+            add_other(self, frame, event, arg, changed)
+        # After the event, so that the line a program hangs on is among those sent.
+        ticks -= 1
+        if not ticks:
+            ticks = min(recorder.tick(frame), budget)
+            budget -= ticks
+
+    def add_other(self, frame, event, arg, changed):
+        """An event that is no plain line, or before which any variable can have changed."""
+        stores = self.stores
+        if self.watch is None:
+            changed, has_objects = scan(self, frame, changed)
+            if has_objects:
+                stores = None
+        line = frame.f_lineno
+        if event == "line":
+            outcome = PLAIN
+            if self.thrown_at >= 0:
+                self.thrown_lines += (line,)
+        elif event == "call":
+            outcome = self.opening
+            if self.tail is None:
+                self.tail = ",%d,%d" % (recorder.next_frame(), recorder.lane)
+                self.plain = self.tail + PLAIN
+        else:
+            outcome = on_exception(self, frame, arg) if event == "exception" else on_return(self, frame, arg)
+        number = self.info.code.co_firstlineno if line is None else line
+        add(f"{self.info.heads[event]}{number}{self.tail}{outcome}{changed[1:]}]]")
+        self.watch = None if stores is None or self.thrown_at >= 0 else stores.get(line)
+
+    def scan(self, frame, changed):
+        """Looks at all variables: adds what changed to `changed`, and tells whether one is an object that can change
+        without being bound again."""
+        has_objects = False
         if self.namespace is None:
             items = frame.f_locals.items()
             if _LOCALS_ARE_SHARED:
@@ -66,7 +138,6 @@ def trace_functions(recorder):
         previous = self.previous
         recall = previous.get
         slots = self.slots
-        changes = []
         for name, value in items:
             before = recall(name, _MISSING)
             if before is value or before is HIDDEN:
@@ -75,62 +146,42 @@ def trace_functions(recorder):
             if kind is int:
                 if type(before) is int and before == value:
                     continue
-                wire_id = known_int(value)
-                if wire_id is None:
-                    wire_id = values.new_int(value)
+                text = f'"{value}"' if -INLINE_INT < value < INLINE_INT else id_of(value)
                 previous[name] = value
             elif kind is str:
                 if type(before) is str and before == value:
                     continue
-                wire_id = known_string(value)
-                if wire_id is None:
-                    wire_id = values.new_string(value)
+                text = id_of(value)
                 previous[name] = value
             elif kind in _ATOMS:
-                # Floats by text: -0.0 equals 0.0, and nan nothing.
                 if type(before) is kind and repr(before) == repr(value):
                     continue
-                wire_id = plain(value)
+                text = plain(value)
                 previous[name] = value
             else:
+                has_objects = True
                 rendered = render(value)
                 if before is rendered or type(before) is Rendered and before.key == rendered.key:
                     continue
-                wire_id = rendered.wire_id
+                text = rendered.wire_id
                 previous[name] = rendered
-            if before is _MISSING:
+            slot = slots.get(name)
+            if slot is None:
                 if type(name) is not str:
                     previous[name] = HIDDEN
                     continue
-                slot = slots.get(name) or self.new_slot(recorder, name)
+                slot = self.new_slot(recorder, name)
                 slots = self.slots
-            else:
-                slot = slots[name]
-            changes.append(slot + str(wire_id))
+            changed = f"{changed}{slot}{text}"
         if len(items) != len(previous):
-            changes += self.removals(items)
-        if event == "line":
-            outcome = PLAIN
-            if self.thrown_at >= 0:
-                self.thrown_lines += (frame.f_lineno,)
-        elif event == "call":
-            outcome = self.opening
-            if self.tail is None:
-                self.tail = ",%d,%d" % (recorder.next_frame(), recorder.lane)
-        else:
-            outcome = on_exception(self, frame, arg) if event == "exception" else on_return(self, frame, arg)
-        line = frame.f_lineno
-        if line is None:
-            line = self.info.code.co_firstlineno
-        add(f'{self.heads[event]}{line}{self.tail}{outcome}{",".join(changes)}]]')
-        # After the event, so that the line a program hangs on is among those sent.
-        ticks -= 1
-        if ticks == 0:
-            ticks = recorder.tick(frame)
+            changed += "".join(self.removals(items))
+        return changed, has_objects
 
     def on_exception(self, frame, arg):
-        self.thrown_at = frame.f_lasti
-        self.thrown_lines = ()
+        if not self.info.is_plain:
+            # Only of a frame that yields is it ever asked.
+            self.thrown_at = frame.f_lasti
+            self.thrown_lines = ()
         error = arg[1]
         output.is_muted = True
         text = exception_text(error)
@@ -143,7 +194,10 @@ def trace_functions(recorder):
         how = self.way_out(frame, arg)
         if how == UNWOUND:
             return _UNWOUND
-        return ",%d,%d,[" % (FLAG_YIELDED if how == YIELDED else 0, values.id_of(arg))
+        flags = FLAG_YIELDED if how == YIELDED else 0
+        if type(arg) is int and -INLINE_INT < arg < INLINE_INT:
+            return f',{flags},"{arg}",['
+        return f",{flags},{id_of(arg)},["
 
     def on_sampled(self, frame, event, arg):
         nonlocal live
@@ -154,7 +208,7 @@ def trace_functions(recorder):
     sampler = recorder.sampler
 
     class Frame(FrameState if sampler is None else SampledState):
-        __slots__ = ()
+        pass
 
     Frame.on_event = on_event if sampler is None else on_sampled
 
@@ -179,7 +233,8 @@ def trace_functions(recorder):
             if live >= max_depth:
                 recorder.give_up("depth_limit", frame)
             depth = depth_of(frame)
-            recorder.check_recursion(frame, depth)
+            if depth > limits.recursion:
+                recorder.raise_recursion(frame)
         bound = frame.f_trace
         if type(bound) is MethodType and type(bound.__self__) is Frame:
             state = bound.__self__
@@ -194,8 +249,8 @@ def trace_functions(recorder):
         return bound
 
     def exhaust():
-        nonlocal budget
-        budget = 0
+        nonlocal budget, ticks
+        budget = ticks = 0
         if sampler is not None:
             sampler.budget = 0
 

@@ -27,8 +27,6 @@ _KINDS = {"call": 0, "line": 1, "return": 2, "exception": 3}
 class SampledState(FrameState):
     """Texts stand for values here: `previous` as of the frame's previous event, `shown` of the last one sent."""
 
-    __slots__ = ("carried", "last_line", "loops", "seen", "shown", "skipped")
-
     def __init__(self, recorder, info, frame):
         FrameState.__init__(self, recorder, info, frame)
         self.shown = {}
@@ -305,7 +303,7 @@ class Sampler:
             flags |= FLAG_AFTER_GAP
         if state.tail is None:
             state.tail = ",%d,%d" % (self._recorder.next_frame(), self._recorder.lane)
-        places = (kind, state.info.wire_id, line, state.tail, flags, arg, ",".join(triples))
+        places = (kind, state.info.wire_id, line, state.tail, flags, arg, "".join(triples)[1:])
         self._lines.append('["e",%d,%d,%d%s,%d,%d,[%s]]' % places)
 
     def _triples(self, state, changes):

@@ -5,6 +5,7 @@ import sys
 from time import perf_counter, process_time
 
 from . import monitoring
+from .codes import stores_by_line
 from .frames import trace_functions
 from .loops import Sampler
 from .settrace import Settrace
@@ -14,7 +15,7 @@ from .wire import quoted, quoted_name
 __builtins__ = vars(builtins).copy()
 
 # The clock costs as much as half an event in the sandbox, so fast events share a reading.
-MOST_EVENTS_PER_TICK = 16
+MOST_EVENTS_PER_TICK = 64
 SLOW_TICK_SECONDS = 0.001
 OUT_CHARACTERS = 65_536
 
@@ -118,11 +119,10 @@ class Recorder:
             frame = frame.f_back
         return None
 
-    def check_recursion(self, frame, depth):
-        """Raises what the interpreter would if the tracer took no frames of its own."""
-        if depth > self.limits.recursion:
-            self.backend.before_raising(frame, None)
-            raise RecursionError("maximum recursion depth exceeded")
+    def raise_recursion(self, frame):
+        """Raises what the interpreter would at its limit if the tracer took no frames of its own."""
+        self.backend.before_raising(frame, None)
+        raise RecursionError("maximum recursion depth exceeded")
 
     def tick(self, frame):
         """Sends what is due and keeps the deadline; returns after how many events to come again."""
@@ -185,9 +185,11 @@ class Recorder:
         info.wire_id = wire_id
         events = ("call", "line", "return", "exception")
         info.heads = {event: '["e",%d,%d,' % (at, wire_id) for at, event in enumerate(events)}
+        info.line_head = info.heads["line"]
         if info.names is not None:
+            info.stores = stores_by_line(code)
             names = enumerate(info.names)
-            info.slots = {name: "%d,%d," % (slot, self.name_id(name)) for slot, name in names}
+            info.slots = {name: ",%d,%d," % (slot, self.name_id(name)) for slot, name in names}
 
     def next_frame(self):
         """Number of a frame that had no event yet."""

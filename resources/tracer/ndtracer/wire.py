@@ -11,6 +11,8 @@ __builtins__ = vars(builtins).copy()
 FLUSH_SECONDS = 0.002
 FLUSH_CHARACTERS = 65_536
 WRITTEN_THROUGH_LINES = 256
+# Nearer to zero an int stands on the event's line as its digits, and is no value record.
+INLINE_INT = 10**15
 KEPT_NAME_CHARACTERS = 65_536
 
 

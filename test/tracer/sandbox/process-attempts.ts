@@ -171,7 +171,7 @@ export const PROCESS_ATTEMPTS: readonly Attempt[] = [
     name: 'a memory bomb of many processes',
     goal: { kind: 'resident', over: 1_500_000_000 },
     alone: true,
-    code: 'import os, time\nexec("""for n in range(22):\n    if os.fork() == 0:\n        kept = b"x" * 100_000_000\n        time.sleep(3)\n        os._exit(0)\ntime.sleep(2)\n""")',
+    code: 'import os, time\nexec("""for n in range(22):\n    if os.fork() == 0:\n        kept = b"x" * 100_000_000\n        time.sleep(5)\n        os._exit(0)\ntime.sleep(5)\n""")',
   },
   {
     name: 'a flood of output',

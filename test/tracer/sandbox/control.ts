@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { processesNamed } from '../processes.ts'
 import type { Attempt } from './attempt.ts'
-import { hasSucceeded } from './judge.ts'
-import { programOf } from './program.ts'
+import { hasSucceeded, NOTHING_SEEN, type Run } from './judge.ts'
+import { bundleOf, partsOf, programOf } from './program.ts'
 import type { Place, Scene } from './scene.ts'
 import { watch } from './watch.ts'
 
-const ALLOWED_MS = 2000
-const OUTLIVED_MS = 6500
+/** Outside there is no limit that it should keep. */
+const ALLOWED_MS = 0
+const OUTLIVED_MS = 4200
+const MOST_MS = 60_000
 const OUTPUT_BYTES = 100_000
 
 /** Why an attempt is not tried outside here; null when it is. */
@@ -26,17 +29,63 @@ export async function succeedsOutside(
   python: string,
 ): Promise<boolean> {
   const place = await scene.place(attempt)
-  const isOutlived = attempt.goal.kind === 'outlived'
   const watched = watch(attempt, place)
-  const command =
-    attempt.outside === 'plain Pyodide'
-      ? [process.execPath, PLAIN_PYODIDE, PYODIDE_DIR]
-      : [python, '-S', '-B', '-s', '-']
+  const isOutlived = attempt.goal.kind === 'outlived'
   const startedAt = performance.now()
-  // A parent between, which an attempt may kill.
+  const { child, ended } = start([python, '-S', '-B', '-s', '-'], scene, place.names.FOLDER)
+  child.stdin?.end(programOf(attempt, place.names))
+  const timer = setTimeout(() => killGroup(child), isOutlived ? OUTLIVED_MS : MOST_MS)
+  const { output, signal } = await ended
+  clearTimeout(timer)
+  const ms = performance.now() - startedAt
+  watched.stop()
+  const run: Run = {
+    ...NOTHING_SEEN,
+    output,
+    seen: watched.seen,
+    ms,
+    allowedMs: ALLOWED_MS,
+    outputBytes: OUTPUT_BYTES,
+    isParentDead: signal === 'SIGKILL' && !isOutlived,
+  }
+  const isOut = hasSucceeded(attempt, scene, place, run)
+  killGroup(child)
+  clean(place)
+  return isOut
+}
+
+/** The same for attempts on JavaScript, all in one Pyodide as its manual starts it. */
+export async function succeedInPlainPyodide(
+  attempts: readonly Attempt[],
+  scene: Scene,
+): Promise<readonly boolean[]> {
+  const places = await Promise.all(attempts.map(scene.place))
+  const programs = attempts.map((attempt, at) => programOf(attempt, (places[at] as Place).names))
+  const { child, ended } = start([process.execPath, PLAIN_PYODIDE, PYODIDE_DIR], scene, '/')
+  const mark = '@@plain'
+  child.stdin?.end(bundleOf(programs, mark))
+  const timer = setTimeout(() => killGroup(child), MOST_MS)
+  const { output } = await ended
+  clearTimeout(timer)
+  const parts = partsOf(output, mark)
+  const succeeded = attempts.map((attempt, at) => {
+    const run = { ...NOTHING_SEEN, output: parts[at]?.output ?? '' }
+    return hasSucceeded(attempt, scene, places[at] as Place, run)
+  })
+  for (const place of places) clean(place)
+  return succeeded
+}
+
+interface Control {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ readonly output: string; readonly signal: string | null }>
+}
+
+/** Behind a parent that an attempt may kill, with an open file to inherit. */
+function start(command: readonly string[], scene: Scene, folder: string): Control {
   const child = spawn('/bin/sh', ['-c', '"$@"; exit 0', 'sh', ...command], {
-    cwd: place.names.FOLDER,
-    env: { ...scene.env, TMPDIR: place.names.FOLDER },
+    cwd: folder,
+    env: { ...scene.env, TMPDIR: folder },
     stdio: ['pipe', 'pipe', 'pipe', scene.descriptor],
     detached: true,
   })
@@ -47,36 +96,23 @@ export async function succeedsOutside(
     })
   }
   child.stdin?.on('error', () => undefined)
-  child.stdin?.end(programOf(attempt, place.names))
-  const timer = setTimeout(() => killGroup(child.pid), isOutlived ? OUTLIVED_MS : 60_000)
-  const signal = await new Promise<string | null>((resolve) => {
-    child.once('exit', (_, name) => resolve(name))
+  const ended = new Promise<{ output: string; signal: string | null }>((resolve) => {
+    child.once('exit', (_, signal) => {
+      // Not `close`: a process left behind may hold the pipes.
+      setTimeout(() => resolve({ output, signal }), SETTLE_MS)
+    })
   })
-  clearTimeout(timer)
-  const ms = performance.now() - startedAt
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  watched.stop()
-  const run = {
-    output,
-    seen: watched.seen,
-    ms,
-    allowedMs: ALLOWED_MS,
-    outputBytes: OUTPUT_BYTES,
-    isSpoiled: false,
-    isParentDead: signal === 'SIGKILL' && !isOutlived,
-  }
-  const isOut = hasSucceeded(attempt, scene, place, run)
-  clean(child.pid, place)
-  return isOut
+  return { child, ended }
 }
 
-function clean(pid: number | undefined, place: Place): void {
-  killGroup(pid)
+const SETTLE_MS = 50
+
+function clean(place: Place): void {
   for (const one of processesNamed(place.names.MARK)) process.kill(one, 'SIGKILL')
   place.clear()
 }
 
-function killGroup(pid: number | undefined): void {
+function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
@@ -85,4 +121,4 @@ function killGroup(pid: number | undefined): void {
 }
 
 const PYODIDE_DIR = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'))
-const PLAIN_PYODIDE = new URL('plain-pyodide.mjs', import.meta.url).pathname
+const PLAIN_PYODIDE = fileURLToPath(new URL('plain-pyodide.mjs', import.meta.url))

@@ -18,6 +18,15 @@ export interface Run {
   readonly isParentDead: boolean
 }
 
+export const NOTHING_SEEN: Omit<Run, 'output'> = {
+  seen: { processes: 0, resident: 0, filled: 0, answered: false },
+  ms: 0,
+  allowedMs: 0,
+  outputBytes: 0,
+  isSpoiled: false,
+  isParentDead: false,
+}
+
 /** A run that is over so much later than its time counts as one that nothing ends. */
 const LATE_MS = 4000
 

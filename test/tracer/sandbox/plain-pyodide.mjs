@@ -8,5 +8,5 @@ try {
 } catch (error) {
   process.stderr.write(String(error?.message ?? error))
 }
-// What was asked for without waiting.
-setTimeout(() => process.exit(0), 300)
+// For what was asked for without waiting.
+setTimeout(() => process.exit(0), 1000)

@@ -79,7 +79,7 @@ export const PROCESS_ATTEMPTS: readonly Attempt[] = [
   {
     name: 'see command lines',
     goal: TOLD,
-    code: 'import glob\nfor name in glob.glob("/proc/[0-9]*/cmdline"):\n    try:\n        print(open(name).read())\n    except OSError:\n        pass',
+    code: 'import glob\nfor name in glob.glob("/proc/[0-9]*/cmdline"):\n    try:\n        print(open(name, "rb").read())\n    except OSError:\n        pass',
   },
   {
     name: 'read inherited descriptors',
@@ -101,7 +101,13 @@ export const PROCESS_ATTEMPTS: readonly Attempt[] = [
   {
     name: 'kill by name',
     goal: KILLED,
-    code: 'import glob, os\nfor name in glob.glob("/proc/[0-9]*/cmdline"):\n    if MARK in open(name).read() and "sleep" in open(name).read():\n        os.kill(int(name.split("/")[2]), 9)',
+    code: `import glob, os
+for name in glob.glob("/proc/[0-9]*/cmdline"):
+    try:
+        if open(name, "rb").read().startswith(b"sleep-" + MARK.encode()):
+            os.kill(int(name.split("/")[2]), 9)
+    except OSError:
+        pass`,
   },
   {
     name: 'kill by a descriptor',

@@ -22,3 +22,15 @@ for number, program in enumerate(PROGRAMS):
     print("\\n${mark} %d ends %s" % (number, how))
 `
 }
+
+/** What was told of each program of a bundle that began; `how` is null of the one in which it ended. */
+export function partsOf(
+  output: string,
+  mark: string,
+): readonly { readonly output: string; readonly how: string | null }[] {
+  const parts = output.split(new RegExp(`${mark} \\d+ begins\\n`)).slice(1)
+  return parts.map((part) => {
+    const how = new RegExp(`${mark} \\d+ ends (.*)\\n`).exec(part)?.[1]
+    return { output: part, how: how ?? null }
+  })
+}

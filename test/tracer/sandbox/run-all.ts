@@ -1,7 +1,7 @@
 import type { Tracer } from '../../../main/tracer/tracer.ts'
 import type { Attempt, EngineName } from './attempt.ts'
 import { ATTEMPTS, attemptsOn } from './attempts.ts'
-import { succeedsOutside, whyNotOutside } from './control.ts'
+import { succeedInPlainPyodide, succeedsOutside, whyNotOutside } from './control.ts'
 import { type Outcome, runAttempt, runBundle } from './run-attempts.ts'
 import type { Scene } from './scene.ts'
 
@@ -38,7 +38,9 @@ export async function runControls(
   scene: Scene,
   python: string,
 ): Promise<ReadonlyMap<string, boolean>> {
-  const tried = ATTEMPTS.filter((one) => whyNotOutside(one) === null)
+  const possible = ATTEMPTS.filter((one) => whyNotOutside(one) === null)
+  const inPyodide = possible.filter(({ outside }) => outside === 'plain Pyodide')
+  const tried = possible.filter((one) => !inPyodide.includes(one))
   const found = new Map<string, boolean>()
   const run = async (one: Attempt): Promise<void> => {
     found.set(one.name, await succeedsOutside(one, scene, python))
@@ -48,6 +50,8 @@ export async function runControls(
     run,
   )
   for (const one of tried.filter(({ goal }) => MEASURED.includes(goal.kind))) await run(one)
+  const succeeded = await succeedInPlainPyodide(inPyodide, scene)
+  for (const [at, { name }] of inPyodide.entries()) found.set(name, succeeded[at] === true)
   return found
 }
 

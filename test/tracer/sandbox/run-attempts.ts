@@ -2,8 +2,8 @@ import type { TraceLimits, Tracer } from '../../../main/tracer/tracer.ts'
 import { processesNamed } from '../processes.ts'
 import { type Recorded, recordWith } from '../support.ts'
 import type { Attempt } from './attempt.ts'
-import { hasSucceeded, type Run } from './judge.ts'
-import { bundleOf, programOf } from './program.ts'
+import { hasSucceeded, NOTHING_SEEN, type Run } from './judge.ts'
+import { bundleOf, partsOf, programOf } from './program.ts'
 import type { Place, Scene } from './scene.ts'
 import { watch } from './watch.ts'
 
@@ -28,14 +28,12 @@ export async function runAttempt(tracer: Tracer, attempt: Attempt, scene: Scene)
   const before = isTrace ? await canary(tracer) : ''
   const limits = attempt.goal.kind === 'outlived' ? { ...LIMITS, timeoutSeconds: 1 } : LIMITS
   const watched = watch(attempt, place)
-  const startedAt = performance.now()
   const recorded = await recordWith(tracer, { code: programOf(attempt, place.names) }, limits)
-  const ms = performance.now() - startedAt
   watched.stop()
   const run: Run = {
     output: recorded.stdout + recorded.stderr,
     seen: watched.seen,
-    ms,
+    ms: recorded.run.wallMs,
     allowedMs: limits.timeoutSeconds * 1000,
     outputBytes: limits.outputBytes,
     isSpoiled: isTrace && (await canary(tracer)) !== before,
@@ -82,15 +80,6 @@ export async function runBundle(
   return outcomes
 }
 
-const NOTHING_SEEN: Omit<Run, 'output'> = {
-  seen: { processes: 0, resident: 0, filled: 0, answered: false },
-  ms: 0,
-  allowedMs: 0,
-  outputBytes: 0,
-  isSpoiled: false,
-  isParentDead: false,
-}
-
 /** What was told of the first programs: of all, or of those up to the one that ended the interpreter. */
 async function runRest(
   tracer: Tracer,
@@ -98,12 +87,12 @@ async function runRest(
 ): Promise<{ output: string; happened: string }[]> {
   const mark = `@@${Math.random().toString(36).slice(2)}`
   const recorded = await recordWith(tracer, { code: bundleOf(programs, mark) }, BUNDLE_LIMITS)
-  const parts = recorded.stdout.split(new RegExp(`${mark} \\d+ begins\\n`)).slice(1)
+  const parts = partsOf(recorded.stdout, mark)
   if (parts.length === 0) throw new Error(`no attempt began: ${JSON.stringify(recorded.end)}`)
-  return parts.map((part) => {
-    const how = new RegExp(`${mark} \\d+ ends (.*)\\n`).exec(part)?.[1]
-    return { output: part + recorded.stderr, happened: how ?? describe(recorded) }
-  })
+  return parts.map(({ output, how }) => ({
+    output: output + recorded.stderr,
+    happened: how ?? describe(recorded),
+  }))
 }
 
 function clean(place: Place): void {

@@ -11,6 +11,8 @@ import { createScene, type Scene } from './sandbox/scene.ts'
 import { resourcesDir, tracerOptions } from './support.ts'
 
 const LEAST_ATTEMPTS = 40
+/** A minute on an idle machine. */
+const MOST_MS = 300_000
 const offer = await offerCpython({ resourcesDir, python: null }).catch(() => null)
 const isLinux = process.platform === 'linux'
 
@@ -43,7 +45,7 @@ function describeEngine(engine: EngineName, missing: string | null, create: () =
       const tracer = create()
       outcomes = await runAll(engine, tracer, scene)
       await tracer.close()
-    })
+    }, MOST_MS)
 
     it('are many', () => expect(outcomes.size).toBeGreaterThanOrEqual(LEAST_ATTEMPTS))
 
@@ -62,7 +64,7 @@ function describeControls(): void {
     let found: ReadonlyMap<string, boolean> = new Map()
     beforeAll(async () => {
       found = await runControls(scene, offer?.python ?? '')
-    })
+    }, MOST_MS)
 
     const tried = ATTEMPTS.filter((one) => whyNotOutside(one) === null)
     it.each(tried.map(({ name }) => name))('%s', (name) => {

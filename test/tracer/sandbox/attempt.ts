@@ -30,8 +30,6 @@ export interface Attempt {
   readonly goal: Goal
   /** Engines where it means something; default: both. */
   readonly only?: EngineName
-  /** Runs by itself: it would spoil what runs after it in the same interpreter, or its goal is measured. */
-  readonly alone?: boolean
   /** What the control needs to succeed outside: root, or another host than bare Python; or why it is not run there. */
   readonly outside?: 'root' | 'plain Pyodide' | { readonly not: string }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { processesNamed } from '../processes.ts'
 import type { Attempt } from './attempt.ts'
@@ -14,6 +15,8 @@ const ALLOWED_MS = 0
 const OUTLIVED_MS = 4200
 const MOST_MS = 60_000
 const OUTPUT_BYTES = 100_000
+const LOOK_MS = 100
+const MOST_LOOKS = 20
 
 /** Why an attempt is not tried outside here; null when it is. */
 export function whyNotOutside({ outside }: Attempt): string | null {
@@ -48,7 +51,12 @@ export async function succeedsOutside(
     outputBytes: OUTPUT_BYTES,
     isParentDead: signal === 'SIGKILL' && !isOutlived,
   }
-  const isOut = hasSucceeded(attempt, scene, place, run)
+  // A loaded machine takes its time to end a process.
+  let isOut = hasSucceeded(attempt, scene, place, run)
+  for (let look = 0; !isOut && look < MOST_LOOKS; look++) {
+    await sleep(LOOK_MS)
+    isOut = hasSucceeded(attempt, scene, place, run)
+  }
   killGroup(child)
   clean(place)
   return isOut
@@ -97,15 +105,14 @@ function start(command: readonly string[], scene: Scene, folder: string): Contro
   }
   child.stdin?.on('error', () => undefined)
   const ended = new Promise<{ output: string; signal: string | null }>((resolve) => {
-    child.once('exit', (_, signal) => {
-      // Not `close`: a process left behind may hold the pipes.
-      setTimeout(() => resolve({ output, signal }), SETTLE_MS)
-    })
+    child.once('close', (_, signal) => resolve({ output, signal }))
+    // A process left behind may hold the pipes.
+    child.once('exit', (_, signal) => setTimeout(() => resolve({ output, signal }), DRAIN_MS))
   })
   return { child, ended }
 }
 
-const SETTLE_MS = 50
+const DRAIN_MS = 1000
 
 function clean(place: Place): void {
   for (const one of processesNamed(place.names.MARK)) process.kill(one, 'SIGKILL')

@@ -131,33 +131,28 @@ export const FILE_ATTEMPTS: readonly Attempt[] = [
   {
     name: 'fill the disk from the program’s folder',
     goal: FILLED,
-    alone: true,
     code: fill('open(f"{n}.bin", "wb").write(block)'),
   },
   {
     name: 'fill the folder of temporary files',
     goal: FILLED,
-    alone: true,
     code: `import tempfile\n${fill('open(tempfile.mktemp(), "wb").write(block)')}`,
   },
   {
     name: 'fill the memory that processes share',
     goal: FILLED,
-    alone: true,
     only: 'cpython',
     code: `import os, time\ntry:\n${fill('open(f"/dev/shm/{MARK}-{n}", "wb").write(block)').replace(/^/gm, '    ')}\n    time.sleep(0.5)\nfinally:\n    for n in range(20):\n        if os.path.exists(f"/dev/shm/{MARK}-{n}"):\n            os.remove(f"/dev/shm/{MARK}-{n}")\n`,
   },
   {
     name: 'fill files without a name',
     goal: FILLED,
-    alone: true,
     only: 'cpython',
     code: `import os, time\nkept = []\n${fill('kept.append(os.memfd_create("x")); os.write(kept[-1], block)')}time.sleep(0.5)\n`,
   },
   {
     name: 'fill segments of shared memory',
     goal: FILLED,
-    alone: true,
     only: 'cpython',
     code: `import ctypes, time
 libc = ctypes.CDLL(None, use_errno=True)

@@ -48,13 +48,11 @@ export const NETWORK_ATTEMPTS: readonly Attempt[] = [
   {
     name: 'listen on loopback',
     goal: ANSWERS,
-    alone: true,
     code: 'import socket\none = socket.socket()\none.bind(("127.0.0.1", BIND))\none.listen()\none.settimeout(1.5)\none.accept()[0].sendall(b"hello")',
   },
   {
     name: 'listen everywhere',
     goal: ANSWERS,
-    alone: true,
     code: 'import socket\none = socket.socket()\none.bind(("0.0.0.0", BIND))\none.listen()\none.settimeout(1.5)\none.accept()[0].sendall(b"hello")',
   },
   {

@@ -37,7 +37,6 @@ export const PROCESS_ATTEMPTS: readonly Attempt[] = [
   {
     name: 'become another program',
     goal: TOUCHED,
-    alone: true,
     code: 'import os\nos.execv("/bin/sh", ["sh", "-c", "touch " + FOLDER + "/made"])',
   },
   {
@@ -79,13 +78,12 @@ export const PROCESS_ATTEMPTS: readonly Attempt[] = [
   {
     name: 'see command lines',
     goal: TOLD,
-    code: 'import glob\nfor name in glob.glob("/proc/[0-9]*/cmdline"):\n    try:\n        print(open(name, "rb").read())\n    except OSError:\n        pass',
+    code: 'import glob\nfor name in ["/proc/%d/cmdline" % VICTIM, *glob.glob("/proc/[0-9]*/cmdline")]:\n    try:\n        print(open(name, "rb").read())\n    except OSError:\n        pass',
   },
   {
     name: 'read inherited descriptors',
     goal: TOLD,
     code: 'import os\nfor fd in range(3, 256):\n    try:\n        os.set_blocking(fd, False)\n        print(fd, os.read(fd, 1000))\n    except (OSError, AttributeError):\n        pass',
-    alone: true,
   },
   {
     name: 'reopen descriptors of a process',
@@ -117,7 +115,6 @@ for name in glob.glob("/proc/[0-9]*/cmdline"):
   {
     name: 'kill the parent',
     goal: KILLED,
-    alone: true,
     code: 'import os\nif os.getppid() > 1:\n    os.kill(os.getppid(), 9)\nelse:\n    os.kill(1, 9)',
   },
   {
@@ -158,91 +155,82 @@ for name in glob.glob("/proc/[0-9]*/cmdline"):
   {
     name: 'a fork bomb',
     goal: { kind: 'processes', over: 300 },
-    alone: true,
     code: 'import os, time\nexec("""for n in range(400):\n    if os.fork() == 0:\n        time.sleep(3)\n        os._exit(0)\ntime.sleep(1)\n""")',
   },
   {
     name: 'a fork bomb that doubles',
     goal: { kind: 'processes', over: 300 },
-    alone: true,
+    only: 'cpython',
     code: 'import os, time\nexec("""for n in range(9):\n    os.fork()\ntime.sleep(2)\n""")',
   },
   {
     name: 'a memory bomb',
     goal: { kind: 'resident', over: 1_500_000_000 },
-    alone: true,
     code: 'import time\nexec("""kept = []\nfor n in range(44):\n    kept.append(b"x" * 50_000_000)\ntime.sleep(0.5)\n""")',
   },
   {
     name: 'a memory bomb of many processes',
     goal: { kind: 'resident', over: 1_500_000_000 },
-    alone: true,
+    only: 'cpython',
     code: 'import os, time\nexec("""for n in range(22):\n    if os.fork() == 0:\n        kept = b"x" * 100_000_000\n        time.sleep(5)\n        os._exit(0)\ntime.sleep(5)\n""")',
   },
   {
     name: 'a flood of output',
     goal: { kind: 'flooded' },
-    alone: true,
     code: 'for n in range(3000):\n    print("x" * 999)',
   },
   {
     name: 'a flood past Python’s streams',
     goal: { kind: 'flooded' },
-    alone: true,
     code: 'import os\nfor n in range(3000):\n    os.write(1, b"x" * 999)',
   },
   {
     name: 'a flood by another program',
     goal: { kind: 'flooded' },
-    alone: true,
+    only: 'cpython',
     code: 'import subprocess\nsubprocess.run("yes | head -c 3000000", shell=True)',
   },
   {
     name: 'a loop that ignores signals',
     goal: OUTLIVED,
-    alone: true,
     code: 'import signal\nfor one in range(1, 65):\n    try:\n        signal.signal(one, signal.SIG_IGN)\n    except (OSError, ValueError):\n        pass\nwhile True:\n    try:\n        while True: pass\n    except BaseException:\n        pass',
   },
   {
     name: 'an exit handler that never ends',
     goal: OUTLIVED,
-    alone: true,
     code: 'import atexit, time\natexit.register(time.sleep, 1000)',
   },
   {
     name: 'a thread that never ends',
     goal: OUTLIVED,
-    alone: true,
     code: 'import threading, time\nthreading.Thread(target=time.sleep, args=(1000,)).start()',
   },
   {
     name: 'stop its own process',
     goal: OUTLIVED,
-    alone: true,
     code: 'import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)',
   },
   {
     name: 'a child left behind',
     goal: LEFT,
-    alone: true,
     code: 'import subprocess\nsubprocess.Popen(["/bin/sh", "-c", "sleep 20; : " + MARK])',
   },
   {
     name: 'a session of its own left behind',
     goal: LEFT,
-    alone: true,
+    only: 'cpython',
     code: 'import subprocess\nsubprocess.Popen(["/bin/sh", "-c", "sleep 20; : " + MARK], start_new_session=True)',
   },
   {
     name: 'a daemon left behind',
     goal: LEFT,
-    alone: true,
+    only: 'cpython',
     code: 'import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.execv("/bin/sh", ["sh", "-c", "sleep 20; : " + MARK])\n    os._exit(0)\nos.wait()',
   },
   {
     name: 'a daemon that closes everything',
     goal: LEFT,
-    alone: true,
+    only: 'cpython',
     code: 'import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.closerange(0, 256)\n        os.execv("/bin/sh", ["sh", "-c", "trap \'\' HUP TERM INT; sleep 20; : " + MARK])\n    os._exit(0)\nos.wait()',
   },
 ]

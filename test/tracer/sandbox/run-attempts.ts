@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TraceLimits, Tracer } from '../../../main/tracer/tracer.ts'
 import { processesNamed } from '../processes.ts'
 import { type Recorded, recordWith } from '../support.ts'
@@ -19,6 +20,8 @@ export interface Outcome {
   readonly happened: string
 }
 
+const SETTLE_MS = 300
+
 const CANARY = { code: 'def f(n):\n    return [n, f(n - 1)] if n else None\nprint(f(3))\n' }
 
 /** Runs an attempt by itself. */
@@ -39,6 +42,8 @@ export async function runAttempt(tracer: Tracer, attempt: Attempt, scene: Scene)
     isSpoiled: isTrace && (await canary(tracer)) !== before,
     isParentDead: false,
   }
+  // A process that was killed takes its time to end.
+  if (attempt.goal.kind === 'killed') await sleep(SETTLE_MS)
   const succeeded = hasSucceeded(attempt, scene, place, run)
   clean(place)
   return { attempt, succeeded, happened: describe(recorded) }
@@ -70,6 +75,7 @@ export async function runBundle(
   while (told.length < attempts.length) {
     told.push(...(await runRest(tracer, programs.slice(told.length))))
   }
+  await sleep(SETTLE_MS)
   const outcomes = attempts.map((attempt, at): Outcome => {
     const { output, happened } = told[at] as (typeof told)[number]
     const run = { ...NOTHING_SEEN, output }

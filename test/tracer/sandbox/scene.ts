@@ -93,12 +93,14 @@ export async function createScene(): Promise<Scene> {
 }
 
 function startVictim(mark: string, secret: string): ChildProcess {
-  return spawn('sleep', ['600'], {
+  const victim = spawn('sleep', ['600'], {
     argv0: `sleep-${mark}-${secret}`,
     env: { NDW_SECRET: secret, PATH: process.env.PATH },
     stdio: 'ignore',
     detached: true,
   })
+  victim.unref()
+  return victim
 }
 
 /** Names, contents and modes; of nothing when the folder is gone. */

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import type { Readable } from 'node:stream'
 import { type Bubblewrap, findBubblewrap } from './bubblewrap.ts'
 import { type FoundPython, findPython, foldersOf } from './find-python.ts'
+import { createSeccompFilter } from './seccomp.ts'
+import { killGroup, PIPE_ARGUMENTS, startProcess } from './start-process.ts'
 
 /** Which Python runs programs, and what the user agreed to. */
 export interface CpythonOptions {
@@ -21,6 +22,8 @@ export interface CpythonOptions {
 /** How to run programs with one Python. */
 export interface CpythonCommand {
   readonly file: string
+  /** System calls that bubblewrap refuses; null where there is no bubblewrap. */
+  readonly filter: Buffer | null
   readonly argsFor: (hashSeed: number) => readonly string[]
   readonly envFor: (hashSeed: number) => Readonly<Record<string, string>>
   readonly python: string
@@ -31,7 +34,6 @@ export interface CpythonCommand {
   readonly programDir: string | null
 }
 
-const run = promisify(execFile)
 const PROBE_TIMEOUT_MS = 20_000
 /** As inside Pyodide, so that a program sees the same name of its file. */
 const PROGRAM_DIR = '/program'
@@ -52,8 +54,9 @@ export async function prepareCpython(options: CpythonOptions): Promise<CpythonCo
     package: join(resources, 'tracer', 'ndtracer'),
     proof: join(resources, 'sandbox', 'python-proof.py'),
   }
-  const walls = (options.bubblewrap ?? true) ? await wallsFor(parts) : null
-  if (walls !== null) return walled(parts, walls)
+  const filter = createSeccompFilter()
+  const walls = filter !== null && (options.bubblewrap ?? true) ? await wallsFor(parts) : null
+  if (walls !== null && filter !== null) return walled(parts, walls, filter)
   if (!options.consent) throw new Error(REFUSAL)
   return bare(parts)
 }
@@ -138,9 +141,11 @@ function environment(home: string): Record<string, string> {
   return { HOME: home, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' }
 }
 
-async function walled(parts: Parts, walls: Bubblewrap): Promise<CpythonCommand> {
-  const args = [...walls.args, parts.python.executable, ...FLAGS]
-  const { versions, held } = await prove(walls.file, args, parts)
+async function walled(parts: Parts, walls: Bubblewrap, filter: Buffer): Promise<CpythonCommand> {
+  const { file } = walls
+  const outside = [...walls.args, ...PIPE_ARGUMENTS]
+  const inside = [parts.python.executable, ...FLAGS]
+  const { versions, held } = await prove({ file, args: [...outside, ...inside], filter }, parts)
   if (held.length > 0) {
     throw new Error(
       `The sandbox failed its own test (a program could ${held.join(', ')}); no program is run in it.`,
@@ -148,16 +153,9 @@ async function walled(parts: Parts, walls: Bubblewrap): Promise<CpythonCommand> 
   }
   return {
     ...versions,
-    file: walls.file,
-    argsFor: (seed) => [
-      ...walls.args,
-      '--setenv',
-      HASH_SEED,
-      String(seed),
-      parts.python.executable,
-      ...FLAGS,
-      parts.package,
-    ],
+    file,
+    filter,
+    argsFor: (seed) => [...outside, '--setenv', HASH_SEED, String(seed), ...inside, parts.package],
     envFor: () => ({}),
     sandbox: [`bubblewrap ${walls.version}`, ...CONTAINED].join(', '),
     programDir: PROGRAM_DIR,
@@ -166,15 +164,22 @@ async function walled(parts: Parts, walls: Bubblewrap): Promise<CpythonCommand> 
 
 async function bare(parts: Parts): Promise<CpythonCommand> {
   const { executable } = parts.python
-  const { versions } = await prove(executable, FLAGS, parts)
+  const { versions } = await prove({ file: executable, args: FLAGS, filter: null }, parts)
   return {
     ...versions,
     file: executable,
+    filter: null,
     argsFor: () => [...FLAGS, parts.package],
     envFor: (seed) => ({ ...environment(tmpdir()), [HASH_SEED]: String(seed) }),
     sandbox: 'none: the program has all of your rights',
     programDir: null,
   }
+}
+
+interface Startable {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly filter: Buffer | null
 }
 
 interface Proof {
@@ -185,12 +190,14 @@ interface Proof {
 /** How many ways out resources/sandbox/python-proof.py tries; fewer means that the test itself is broken. */
 const EXPECTED_ATTEMPTS = 9
 
-async function prove(file: string, args: readonly string[], parts: Parts): Promise<Proof> {
+async function prove(command: Startable, parts: Parts): Promise<Proof> {
   const cwd = await mkdtemp(join(tmpdir(), 'ndw-python-'))
-  const options = { cwd, env: environment(cwd), timeout: PROBE_TIMEOUT_MS, windowsHide: true }
+  const { file, filter } = command
+  const args = [...command.args, parts.proof, parts.package]
+  const { child, emptied } = startProcess(file, args, { cwd, env: environment(cwd), filter })
+  const timer = setTimeout(() => killGroup(child), PROBE_TIMEOUT_MS)
   try {
-    const { stdout } = await run(file, [...args, parts.proof, parts.package], options)
-    const { python, tracer, tried, held } = JSON.parse(stdout)
+    const { python, tracer, tried, held } = JSON.parse(await textOf(child.stdout))
     const isWhole = tried === EXPECTED_ATTEMPTS
     return { versions: { python, tracer }, held: isWhole ? held : ['skip the test'] }
   } catch {
@@ -198,6 +205,15 @@ async function prove(file: string, args: readonly string[], parts: Parts): Promi
       `The Python at ${parts.python.executable} does not run the tracer; name another Python, or use the pyodide engine.`,
     )
   } finally {
+    clearTimeout(timer)
+    killGroup(child)
+    await emptied()
     await rm(cwd, { recursive: true, force: true })
   }
+}
+
+async function textOf(stream: Readable | null): Promise<string> {
+  let text = ''
+  for await (const bytes of stream ?? []) text += bytes
+  return text
 }

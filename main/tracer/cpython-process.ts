@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, release, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Writable } from 'node:stream'
 import type { CpythonCommand } from './cpython-command.ts'
-import { readPipes, TRACE_DESCRIPTOR } from './process-pipes.ts'
+import { readPipes } from './process-pipes.ts'
+import { killGroup, startProcess, TRACE_DESCRIPTOR } from './start-process.ts'
 import type { RunListener, TracerJob, TraceSource } from './trace-source.ts'
 
 /** A Python that runs one program. */
@@ -18,29 +18,23 @@ export async function startCpython(
   command: CpythonCommand,
   hashSeed: number,
 ): Promise<CpythonProcess> {
-  const folder = command.programDir === null ? await mkdtemp(join(tmpdir(), 'ndw-program-')) : null
-  const child = spawn(command.file, [...command.argsFor(hashSeed), String(TRACE_DESCRIPTOR)], {
-    cwd: folder ?? '/',
-    env: command.envFor(hashSeed),
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    // A group of its own: killed as one, and a Ctrl-C at the terminal is for us alone.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  })
+  const { programDir, filter } = command
+  const folder = programDir === null ? await mkdtemp(join(tmpdir(), 'ndw-program-')) : null
+  const args = [...command.argsFor(hashSeed), String(TRACE_DESCRIPTOR)]
+  const options = { cwd: folder ?? '/', env: command.envFor(hashSeed), filter }
+  const { child, emptied } = startProcess(command.file, args, options)
   const closed = Promise.withResolvers<void>()
   const exited = waitFor(child)
   let isAlive = true
   const run = async (job: TracerJob, listener: RunListener): Promise<void> => {
-    const path = command.programDir === null ? job.file : `${command.programDir}/${job.file}`
-    const input = child.stdin as Writable
-    // A process that dies under a write is told of by its end.
-    input.on('error', () => undefined)
-    input.end(JSON.stringify({ ...job, path, rlimits: limitsOf(job, command) }))
+    const path = programDir === null ? job.file : `${programDir}/${job.file}`
+    child.stdin?.end(JSON.stringify({ ...job, path, rlimits: limitsOf(job, command) }))
     const pipes = readPipes(child, listener)
     const how = await exited
     isAlive = false
     killGroup(child)
     await pipes.drain()
+    await emptied()
     if (folder !== null) await rm(folder, { recursive: true, force: true })
     listener.onClosed(how)
     closed.resolve()
@@ -76,17 +70,6 @@ const FROM_A_SIGNAL = 128
 function signalOf(number: number): string | null {
   const entry = Object.entries(constants.signals).find(([, value]) => value === number)
   return entry?.[0] ?? null
-}
-
-/** Ends the process and what it started; bubblewrap takes along whatever left the group. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL')
-    else process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // Nothing of it is left.
-  }
 }
 
 const GIB = 1024 ** 3

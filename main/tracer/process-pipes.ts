@@ -3,10 +3,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLineCutter } from './line-cutter.ts'
 import type { FrameKind } from './sandbox-frames.ts'
+import { TRACE_DESCRIPTOR } from './start-process.ts'
 import type { RunListener } from './trace-source.ts'
-
-/** Descriptor on which the tracer finds the pipe for its lines. */
-export const TRACE_DESCRIPTOR = 3
 
 /** Where nothing contains the program, a process it left behind may hold a pipe open for ever. */
 const QUIET_MS = 300

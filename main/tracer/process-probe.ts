@@ -33,6 +33,11 @@ function lookAtTree(pid: number): ProcessTree | null {
   return processes === 0 ? null : { residentBytes, processes }
 }
 
+/** Whether a process runs; one that only waits to be collected does not. Linux only. */
+export function isRunning(pid: number): boolean {
+  return /^State:\s+[^ZX]/m.test(readText(`/proc/${pid}/status`))
+}
+
 function childrenOf(pid: number): number[] {
   let threads: string[]
   try {

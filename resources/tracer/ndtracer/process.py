@@ -8,6 +8,7 @@ __builtins__ = vars(builtins).copy()
 
 # Above what a program opens: the files it opens have the numbers that they have without the tracer.
 _TRACE_DESCRIPTOR = 200
+_MOST_DESCRIPTORS = 1024
 # Status when the trace cannot be written any more: the program closed its descriptor, or nobody reads.
 _NO_READER = 74
 
@@ -25,9 +26,10 @@ class Process:
         if descriptor is None:
             # The program's own writes to descriptor 1 must not mix with the trace.
             os.dup2(null, 1)
-        else:
-            os.close(descriptor)
         os.close(null)
+        if descriptor is not None:
+            # Whoever started the workbench may have left files open in it.
+            _close_all_but((0, 1, 2, self._trace))
         self._streams = (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._leave)
@@ -83,6 +85,19 @@ class Process:
             os.close(trace)
         except OSError:
             pass
+
+
+def _close_all_but(kept):
+    try:
+        opened = [int(name) for name in os.listdir("/dev/fd")]
+    except OSError:
+        opened = range(_MOST_DESCRIPTORS)
+    for descriptor in opened:
+        if descriptor not in kept:
+            try:
+                os.close(descriptor)
+            except OSError:
+                pass
 
 
 def _moved_up(descriptor):

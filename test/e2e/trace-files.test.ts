@@ -7,6 +7,14 @@ import { ndw, ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
 import { expectBalanced } from '../support/perfetto-rules.ts'
 
 const SAMPLES = join(ROOT, 'resources/samples/programs.jsonl')
+const TOLD = [
+  'dropped-generator',
+  'retry',
+  'uncaught-error',
+  'tree-walk',
+  'chunk-reader',
+  'endless.py',
+]
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const THREADS = `import threading
 
@@ -49,9 +57,10 @@ describe('traces as files on the command line', () => {
     folder.remove()
   })
 
-  it('writes, reads and writes every sample again to the same bytes, a truncated trace too', async () => {
-    const whole = rows.filter((row) => row.stopReason !== 'syntax_error')
-    expect(whole.length).toBeGreaterThan(20)
+  it('writes, reads and writes twenty samples again to the same bytes, a truncated trace too', async () => {
+    // Each is two processes; the rest of the samples make the same trip in test/contract.
+    const whole = rows.filter(({ program }, index) => index < 20 || TOLD.includes(String(program)))
+    expect(whole.length).toBeGreaterThanOrEqual(20)
     const all: string[] = []
     for (const { trace } of whole) {
       const file = at(`${trace}.jsonl`)

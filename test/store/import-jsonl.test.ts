@@ -256,3 +256,36 @@ describe('a file of a trace whose recorder was shut off for a while', () => {
     expect(made[0]?.notes).toEqual(['1 return of its frames is missing'])
   })
 })
+
+describe('an import that is cancelled', () => {
+  it('keeps the traces taken before, and nothing of the one it was at', async () => {
+    const at = openDirectStore()
+    const long = runMachine(
+      Array.from({ length: 9000 }, (_, index) => index * 7 + 1),
+      true,
+    )
+    const trace = await storeTrace(at.store, long, { trace: 't_00000000000000dd' })
+    const detail = await at.store.read('traceGet', { trace })
+    expect(detail.events).toBeGreaterThan(8000)
+    let text = sealed(body())
+    for await (const line of jsonlLines(at.store, [detail], new AbortController().signal)) {
+      text += `${line}\n`
+    }
+    writeFileSync(file, text)
+    const to = openDirectStore()
+    const abort = new AbortController()
+    const context = directContext(to.store)
+    const importer = new Importer(
+      { format: 'jsonl', path: file },
+      {
+        ...context,
+        signal: abort.signal,
+        // A long trace tells that it can be looked at: it is in the store by then.
+        made: (thing) => void (thing.recording === true && abort.abort()),
+      },
+    )
+    await expect(importJsonl(file, importer)).rejects.toThrow(/abort/i)
+    const states = to.db.prepare('SELECT id, state FROM trace').all()
+    expect(states).toEqual([{ id: JSON.parse(String(lines[0])).trace, state: 'recorded' }])
+  })
+})

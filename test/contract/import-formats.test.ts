@@ -177,3 +177,23 @@ test('every sample script comes back from Python Tutor’s JSON as it was', asyn
   expect(different.filter((one) => one !== null)).toEqual([])
   expect(different.length).toBeGreaterThan(20)
 }, 120_000)
+
+test('every sample comes back from our own file as it was, to the byte', async () => {
+  const { rows } = await bench.client.call('trace.page', { where: '', offset: 0, limit: 500 })
+  expect(rows.length).toBeGreaterThan(40)
+  const write = async (from: Bench, trace: string, name: string): Promise<string> => {
+    const path = join(from.folder, name)
+    const { job } = await from.client.call('trace.export', { trace, format: 'jsonl', path })
+    expect((await followJob(from.client, job)).row.error).toBeNull()
+    return readFile(path, 'utf8')
+  }
+  for (const { trace } of rows) {
+    const text = await write(bench, trace, `${trace}.jsonl`)
+    const path = join(bench.folder, `${trace}.jsonl`)
+    const { job } = await here.client.call('trace.import', { format: 'jsonl', path })
+    expect((await followJob(here.client, job)).made.at(-1)).toMatchObject({ trace, failure: null })
+    expect(await write(here, trace, `${trace}.again`)).toBe(text)
+    const there = await eventsOf(bench, trace)
+    expect(await eventsOf(here, trace)).toEqual(there)
+  }
+}, 120_000)

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
+import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
 import { CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
 import {
@@ -36,6 +37,15 @@ describe('the hot queries', () => {
 
   it('read a range of nodes as a range', () => {
     const query = nodeRangeSql(1, 500, 500)
+    const plan = planOf(query.text, query.parameters)
+    expect(scansOf(plan, BIG)).toEqual([])
+    expect(plan.join('\n')).toContain(
+      'SEARCH n USING PRIMARY KEY (trace_key=? AND seq>? AND seq<?)',
+    )
+  })
+
+  it('read a slice of a trace as a range', () => {
+    const query = sliceNodesSql(1, 500, 500)
     const plan = planOf(query.text, query.parameters)
     expect(scansOf(plan, BIG)).toEqual([])
     expect(plan.join('\n')).toContain(

@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../shared/base/words.ts'
 import { createTreeBuilder, type Placement } from '../../../shared/tree/build.ts'
 import type { SliceCode } from '../../store/read-types.ts'
 import type { FileEvent } from '../trace-file/lines.ts'
@@ -12,6 +13,10 @@ export class EventChecker {
   /** By thread and activation: the code of those that have not ended. */
   private readonly codes = new Map<string, SliceCode>()
   private nextFrame = 0
+  /** Slots that the last event changes. */
+  private readonly slots = new Set<number>()
+  private lostCalls = 0
+  private lostReturns = 0
 
   get events(): number {
     return this.counts.events
@@ -25,8 +30,9 @@ export class EventChecker {
       if (event.kind !== 'call') return `event ${event.seq} is in a frame that has no call event`
       this.nextFrame = event.frame + 1
     }
-    const slots = new Set(event.changes.map(({ slot }) => slot))
-    if (slots.size < event.changes.length) return `event ${event.seq} changes one slot twice`
+    this.slots.clear()
+    const twice = this.goOn(event.changes)
+    if (twice !== null) return twice
     const placement = this.builder.append(event)
     if (placement.depth !== event.depth) {
       return `event ${event.seq} is at depth ${event.depth}, and the calls and returns before it make it ${placement.depth}`
@@ -34,10 +40,31 @@ export class EventChecker {
     if (!this.isInItsFunction(event, placement)) {
       return `event ${event.seq} is in another function than its activation`
     }
+    if (placement.opens && event.kind !== 'call') this.lostCalls++
+    this.lostReturns += placement.activations.filter(({ id }) => id !== placement.activation).length
     counts.events++
     counts.depth = Math.max(counts.depth, event.depth)
     if (event.kind === 'exception') counts.exceptions++
     return null
+  }
+
+  /** Counts in more changes of the event before. */
+  goOn(changes: FileEvent['changes']): string | null {
+    for (const { slot, name } of changes) {
+      if (this.slots.has(slot))
+        return `slot ${slot}, ${name.slice(0, 100)}, changes twice in one event`
+      this.slots.add(slot)
+    }
+    return null
+  }
+
+  /** What is not whole, though it fits together: a recorder that was shut off for a while leaves such traces. */
+  notes(): string[] {
+    const told = (count: number, what: string): string[] =>
+      count === 0
+        ? []
+        : [`${formatNoun(count, what)} of its frames ${count === 1 ? 'is' : 'are'} missing`]
+    return [...told(this.lostCalls, 'call'), ...told(this.lostReturns, 'return')]
   }
 
   printed(stream: 'stdout' | 'stderr', text: string): void {

@@ -78,8 +78,7 @@ export class JsonlTrace {
 
   private async take(line: FileLine, text: string): Promise<string | null> {
     if (line.is === 'more') return this.goOn(line.seq, line.changes, text)
-    const problem = this.flush()
-    if (problem !== null) return problem
+    this.flush()
     if (line.is === 'end') return this.end(line, text)
     this.hash.update(text, 'utf8').update('\n')
     if (line.is === 'out') {
@@ -87,8 +86,16 @@ export class JsonlTrace {
       this.maker.out(line.stream, line.text)
       return null
     }
-    this.pending = line.event
-    this.pendingText = text.length
+    return this.event(line.event, text.length)
+  }
+
+  private async event(event: FileEvent, length: number): Promise<string | null> {
+    const { thread } = this.begun.header
+    if (event.thread !== thread) return `event ${event.seq} is not of thread ${thread}`
+    const problem = this.checker.add(event)
+    if (problem !== null) return problem
+    this.pending = event
+    this.pendingText = length
     if (this.checker.events % EVENTS_AT_ONCE === 0) await this.sink?.take(this.maker.take())
     return null
   }
@@ -101,19 +108,13 @@ export class JsonlTrace {
     if (this.pendingText > MAX_FILE_EVENT) return `event ${seq} is too long`
     this.hash.update(text, 'utf8').update('\n')
     this.pending = { ...this.pending, changes: [...this.pending.changes, ...changes] }
-    return null
+    return this.checker.goOn(changes)
   }
 
-  private flush(): string | null {
-    const event = this.pending
-    if (event === null) return null
-    this.pending = null
-    const { thread } = this.begun.header
-    if (event.thread !== thread) return `event ${event.seq} is not of thread ${thread}`
-    const problem = this.checker.add(event)
+  private flush(): void {
     // Within its own trace a thread is the main one.
-    if (problem === null) this.maker.event({ ...event, thread: 0 })
-    return problem
+    if (this.pending !== null) this.maker.event({ ...this.pending, thread: 0 })
+    this.pending = null
   }
 
   private async end(
@@ -150,7 +151,10 @@ export class JsonlTrace {
     const told = error === null ? null : { type: error.text, message: '', line: error.line }
     const end = { end: { stop, exit, error: told, result }, wallMs, determinism }
     await finishSink(sink, header.trace, end, this.importer.ctx.store)
-    await this.importer.noteTaken({ line }, this.head, { known: false, notes: [] })
+    await this.importer.noteTaken({ line }, this.head, {
+      known: false,
+      notes: this.checker.notes(),
+    })
     return null
   }
 }

@@ -91,13 +91,14 @@ export class RecordMaker {
   }
 
   private valueId(value: Value): number {
-    const isShort = value.text.length <= LONGEST_KEPT
-    const key = isShort ? `${value.type}\n${value.size}\n${value.text}` : ''
+    const { text, size, type, digest = '' } = value
+    const isShort = text.length <= LONGEST_KEPT
+    const key = isShort ? `${type}\n${size}\n${digest}\n${text}` : ''
     const known = isShort ? this.values.get(key) : undefined
     if (known !== undefined) return known
     const id = this.nextValue++
     if (isShort) this.values.set(key, id)
-    this.text += value.text.length
+    this.text += text.length
     this.records.push({ kind: 'value', id, value })
     return id
   }

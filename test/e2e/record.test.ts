@@ -23,6 +23,7 @@ const PROGRAMS = {
   'broken.py': 'def f(x):\n    y = x +\n    return y\n',
   'clock.py': 'import time\n\ndef now():\n    t = time.perf_counter()\n    return t\n\nnow()\n',
   'endless.py': 'n = 0\nwhile True:\n    n += sum(range(100_000))\n',
+  'loops.py': 'total = 0\nfor i in range(40):\n    total += i\n',
   'raises.py': 'def g(d):\n    return d["missing"]\n\ng({})\n',
 }
 
@@ -84,6 +85,8 @@ describe.each(LOOKS)('recording a folder through the window, $name', (look) => {
     await openEndless(page)
     await provenance(page)
     await shot('provenance')
+    await gaps(page)
+    await shot('gaps')
     expect(problems).toEqual([])
     await context.close()
   })
@@ -94,7 +97,7 @@ describe.each(LOOKS)('recording a folder through the window, $name', (look) => {
     await fillIn(page, programs)
     await page.keyboard.press('Control+Enter')
     await page.locator('.job-card[data-state="done"]').waitFor()
-    await page.getByText(/4 recorded before/).waitFor()
+    await page.getByText(/5 recorded before/).waitFor()
     await page.getByLabel('Hash seed').fill('5')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -140,7 +143,7 @@ async function outcomes(page: Page): Promise<void> {
   const [differs, where] = await said('clock.py')
   expect(differs).toBe('two runs differ')
   expect(where).toMatch(/^Not deterministic: t at event \d+ was /)
-  expect(await page.getByTestId('queue-count').textContent()).toBe('3 of 5 programs')
+  expect(await page.getByTestId('queue-count').textContent()).toBe('3 of 6 programs')
 }
 
 /** By keyboard: problems only, and from the row into its trace. */
@@ -166,4 +169,18 @@ async function provenance(page: Page): Promise<void> {
   await panel.getByRole('button', { name: /^Go to event \d+$/ }).click()
   await expect.poll(() => page.url()).toMatch(/step=\d+/)
   await page.getByRole('button', { name: 'Recorded with…' }).click()
+}
+
+/** Where passes of a loop were left out, the tree says so to a screen reader too. */
+async function gaps(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+8')
+  await page.getByLabel('Problems only').uncheck()
+  await page.getByRole('row', { name: /loops\.py/ }).dblclick()
+  await page.getByTestId('trace-view').waitFor()
+  await idle(page)
+  await page
+    .getByText(/^passes of the loop before this one were left out, line/)
+    .first()
+    .waitFor({ state: 'attached' })
 }

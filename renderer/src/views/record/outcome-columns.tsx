@@ -13,12 +13,24 @@ function OutcomeMark({ made }: { made: MadeProgram }) {
   )
 }
 
+/** Characters at the end of a name that are never cut off: paths of one folder differ there. */
+const TAIL = 14
+
+function ProgramName({ name }: { name: string }) {
+  return (
+    <span className="program-name">
+      <span>{name.slice(0, -TAIL)}</span>
+      <span>{name.slice(-TAIL)}</span>
+    </span>
+  )
+}
+
 export const OUTCOME_COLUMNS: readonly GridColumn<MadeProgram>[] = [
   {
     id: 'number',
     header: '#',
     about: 'In the order in which the programs came to their end',
-    width: 52,
+    width: 68,
     align: 'end',
     cell: ({ index }) => <span className="muted">{formatCount(index + 1)}</span>,
   },
@@ -27,7 +39,7 @@ export const OUTCOME_COLUMNS: readonly GridColumn<MadeProgram>[] = [
     header: 'Program',
     width: 150,
     grow: true,
-    cell: ({ program }) => program,
+    cell: ({ program }) => <ProgramName name={program} />,
     hint: ({ program }) => program,
   },
   {

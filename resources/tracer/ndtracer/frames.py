@@ -25,12 +25,14 @@ _UNWOUND = ",%d,-1,[" % FLAG_UNWOUND
 class TraceFunctions:
     """What a run's events go through; `swap_live` changes the count of running frames when the thread changes."""
 
-    __slots__ = ("exhaust", "frame_class", "on_call", "on_event", "swap_live")
+    __slots__ = ("exhaust", "frame_class", "hurry", "on_call", "on_event", "swap_live")
 
-    def __init__(self, on_call, on_event, frame_class, exhaust, swap_live):
+    def __init__(self, on_call, frame_class, exhaust, hurry, swap_live):
         self.on_call = on_call
-        self.on_event = on_event
+        self.on_event = frame_class.on_event
         self.frame_class = frame_class
+        # Has the recorder's `tick` called at the end of the event at work, or of the next one.
+        self.hurry = hurry
         # Makes every further event raise.
         self.exhaust = exhaust
         self.swap_live = swap_live
@@ -52,81 +54,85 @@ def trace_functions(recorder):
 
     def on_event(self, frame, event, arg):
         nonlocal budget, ticks
-        if budget == 0:
-            recorder.give_up("step_limit", frame)
-        budget -= 1
-        if pending:
-            recorder.send_output()
-        if self.namespace is None:
-            items = frame.f_locals.items()
-            if _LOCALS_ARE_SHARED:
-                items = list(items)
-        else:
-            items = list(dict.items(self.namespace))
-        previous = self.previous
-        recall = previous.get
-        slots = self.slots
-        changes = []
-        for name, value in items:
-            before = recall(name, _MISSING)
-            if before is value or before is HIDDEN:
-                continue
-            kind = type(value)
-            if kind is int:
-                if type(before) is int and before == value:
-                    continue
-                wire_id = known_int(value)
-                if wire_id is None:
-                    wire_id = values.new_int(value)
-                previous[name] = value
-            elif kind is str:
-                if type(before) is str and before == value:
-                    continue
-                wire_id = known_string(value)
-                if wire_id is None:
-                    wire_id = values.new_string(value)
-                previous[name] = value
-            elif kind in _ATOMS:
-                # Floats by text: -0.0 equals 0.0, and nan nothing.
-                if type(before) is kind and repr(before) == repr(value):
-                    continue
-                wire_id = plain(value)
-                previous[name] = value
+        try:
+            if budget == 0:
+                recorder.give_up("step_limit", frame)
+            budget -= 1
+            if pending:
+                recorder.send_output()
+            if self.namespace is None:
+                items = frame.f_locals.items()
+                if _LOCALS_ARE_SHARED:
+                    items = list(items)
             else:
-                rendered = render(value)
-                if before is rendered or type(before) is Rendered and before.key == rendered.key:
+                items = list(dict.items(self.namespace))
+            previous = self.previous
+            recall = previous.get
+            slots = self.slots
+            changes = []
+            for name, value in items:
+                before = recall(name, _MISSING)
+                if before is value or before is HIDDEN:
                     continue
-                wire_id = rendered.wire_id
-                previous[name] = rendered
-            if before is _MISSING:
-                if type(name) is not str:
-                    previous[name] = HIDDEN
-                    continue
-                slot = slots.get(name) or self.new_slot(recorder, name)
-                slots = self.slots
+                kind = type(value)
+                if kind is int:
+                    if type(before) is int and before == value:
+                        continue
+                    wire_id = known_int(value)
+                    if wire_id is None:
+                        wire_id = values.new_int(value)
+                    previous[name] = value
+                elif kind is str:
+                    if type(before) is str and before == value:
+                        continue
+                    wire_id = known_string(value)
+                    if wire_id is None:
+                        wire_id = values.new_string(value)
+                    previous[name] = value
+                elif kind in _ATOMS:
+                    # Floats by text: -0.0 equals 0.0, and nan nothing.
+                    if type(before) is kind and repr(before) == repr(value):
+                        continue
+                    wire_id = plain(value)
+                    previous[name] = value
+                else:
+                    rendered = render(value)
+                    if before is rendered or type(before) is Rendered and before.key == rendered.key:
+                        continue
+                    wire_id = rendered.wire_id
+                    previous[name] = rendered
+                if before is _MISSING:
+                    if type(name) is not str:
+                        previous[name] = HIDDEN
+                        continue
+                    slot = slots.get(name) or self.new_slot(recorder, name)
+                    slots = self.slots
+                else:
+                    slot = slots[name]
+                changes.append(slot + str(wire_id))
+            if len(items) != len(previous):
+                changes += self.removals(items)
+            if event == "line":
+                outcome = PLAIN
+                if self.thrown_at >= 0:
+                    self.thrown_lines += (frame.f_lineno,)
+            elif event == "call":
+                outcome = self.opening
+                if self.tail is None:
+                    self.tail = ",%d,%d" % (recorder.next_frame(), recorder.lane)
             else:
-                slot = slots[name]
-            changes.append(slot + str(wire_id))
-        if len(items) != len(previous):
-            changes += self.removals(items)
-        if event == "line":
-            outcome = PLAIN
-            if self.thrown_at >= 0:
-                self.thrown_lines += (frame.f_lineno,)
-        elif event == "call":
-            outcome = self.opening
-            if self.tail is None:
-                self.tail = ",%d,%d" % (recorder.next_frame(), recorder.lane)
-        else:
-            outcome = on_exception(self, frame, arg) if event == "exception" else on_return(self, frame, arg)
-        line = frame.f_lineno
-        if line is None:
-            line = self.info.code.co_firstlineno
-        add(f'{self.heads[event]}{line}{self.tail}{outcome}{",".join(changes)}]]')
-        # After the event, so that the line a program hangs on is among those sent.
-        ticks -= 1
-        if ticks == 0:
-            ticks = recorder.tick(frame)
+                outcome = on_exception(self, frame, arg) if event == "exception" else on_return(self, frame, arg)
+            line = frame.f_lineno
+            if line is None:
+                line = self.info.code.co_firstlineno
+            add(f'{self.heads[event]}{line}{self.tail}{outcome}{",".join(changes)}]]')
+            # After the event, so that the line a program hangs on is among those sent.
+            ticks -= 1
+            if ticks == 0:
+                ticks = recorder.tick(frame)
+        except BaseException:
+            recorder.rescue(self, frame)
+            raise
 
     def on_exception(self, frame, arg):
         self.thrown_at = frame.f_lasti
@@ -149,7 +155,11 @@ def trace_functions(recorder):
         nonlocal live
         if event == "return":
             live -= 1
-        sampler.take(self, frame, event, arg)
+        try:
+            sampler.take(self, frame, event, arg)
+        except BaseException:
+            recorder.rescue(self, frame)
+            raise
 
     sampler = recorder.sampler
 
@@ -199,9 +209,15 @@ def trace_functions(recorder):
         if sampler is not None:
             sampler.budget = 0
 
+    def hurry():
+        nonlocal ticks
+        ticks = 1
+        if sampler is not None:
+            sampler.ticks = 1
+
     def swap_live(other):
         nonlocal live
         live, other = other, live
         return other
 
-    return TraceFunctions(on_call, Frame.on_event, Frame, exhaust, swap_live)
+    return TraceFunctions(on_call, Frame, exhaust, hurry, swap_live)

@@ -89,7 +89,7 @@ function totalOf(counts: {
   return counts.line + counts.call + counts.return + counts.exception
 }
 
-const PYODIDE_LIMITS = { maxSteps: PYODIDE_EVENTS, timeoutSeconds: 30, outputBytes: 8_000_000 }
+const PYODIDE_LIMITS = { maxSteps: PYODIDE_EVENTS, timeoutSeconds: 120, outputBytes: 8_000_000 }
 
 async function examineInPyodide(program: ManifestProgram): Promise<readonly string[]> {
   const { code, row } = program

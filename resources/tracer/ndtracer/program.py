@@ -104,6 +104,7 @@ class _Run:
         has_failed = error is not None
         recorder.end()
         recorder.threads.join()
+        recorder.backend.finish()
         missing = recorder.what_is_missing()
         if missing is not None and error is None:
             error = error_object("TraceLost", missing, None)

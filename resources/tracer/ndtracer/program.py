@@ -28,8 +28,9 @@ def run_program(job, write, on_end=None):
     """Runs `job` = {code, entry, path, maxSteps, timeoutSeconds, outputBytes, …} and sends its trace to `write`.
 
     `entry` is None for a script, else an expression to evaluate after the program's body; that alone is traced
-    then. `stdin` is what it reads; cpuSeconds, maxBytes and maxDepth are further budgets. `on_end` is called once
-    the end record is written, by whichever thread that was. Raises for nothing that the program does.
+    then. `stdin` is what it reads; cpuSeconds, maxBytes and maxDepth are further budgets. `loops`, `scope` and
+    `backend` are told of in loops.py, scope.py and monitoring.py. `on_end` is called once the end record is written,
+    by whichever thread that was. Raises for nothing that the program does.
     """
     run = _Run(job, write, on_end)
     streams = (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__)

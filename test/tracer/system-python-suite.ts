@@ -67,6 +67,8 @@ export function describeSystemPython(): void {
       ])
     })
 
-    describeThreads(found)
+    describeThreads(found, 'settrace')
+    const hasMonitoring = Number(python?.version.split('.')[1]) >= 12
+    if (hasMonitoring) describeThreads(found, 'monitoring')
   })
 }

@@ -77,6 +77,13 @@ export function describeEvents(): void {
       expect(other.records.slice(1)).toEqual(one.records.slice(1))
     })
 
+    it('also with handlers at exit, which are not recorded', async () => {
+      const code = 'import atexit\ndef bye():\n    print("bye")\natexit.register(bye)\n'
+      const { events, stdout } = await record({ code }, { backend: 'monitoring' })
+      expect(stdout).toBe('bye\n')
+      expect(events.at(-1)?.place).toBe('return <module> 4')
+    })
+
     it('also where a budget ends it', async () => {
       const code = 'while True:\n    try:\n        x = 1\n    except:\n        pass\n'
       for (const one of [code, 'while True: pass\n']) {

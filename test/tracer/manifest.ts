@@ -43,6 +43,7 @@ export interface Row {
     readonly result?: string
   }
   readonly events: Events & {
+    readonly python: string
     readonly cap: number
     readonly capped: boolean
     readonly timed_out: boolean
@@ -127,6 +128,8 @@ export function countProblems(what: string, found: Counts, expected: Counts): re
   return problems.length === 0 && !isSame ? [`${what}: another order of events`] : problems
 }
 
+export const OTHER_STDOUT = 'another stdout'
+
 /** What differs between how a trace says that the program ended, and how it ends without a tracer. */
 export function outcomeProblems({ row }: ManifestProgram, recorded: Resolved): readonly string[] {
   const problems: string[] = []
@@ -135,7 +138,7 @@ export function outcomeProblems({ row }: ManifestProgram, recorded: Resolved): r
     createHash('sha256').update(bytes).digest('hex'),
   )
   if (expected.stdout_sha256 !== undefined && !printed.includes(expected.stdout_sha256)) {
-    problems.push('another stdout')
+    problems.push(OTHER_STDOUT)
   }
   const { end } = recorded
   if (expected.result !== undefined && end.result?.text !== expected.result) {

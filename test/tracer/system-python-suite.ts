@@ -6,6 +6,30 @@ import { fixturesDir } from './support.ts'
 import { bareEvents, findPython, recordUnder, type SystemPython } from './system-python.ts'
 import { describeThreads } from './threads-suite.ts'
 
+/** A clock raises in it, most often while an event is being recorded. */
+const ALARMED = `import signal
+class Alarm(Exception):
+    pass
+def handler(number, frame):
+    if armed:
+        raise Alarm
+armed = False
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+for hit in range(40):
+    try:
+        armed = True
+        for i in range(10 ** 6):
+            xs = [i]
+    except Alarm:
+        pass
+    armed = False
+signal.setitimer(signal.ITIMER_REAL, 0)
+def after(n):
+    return n + 1
+z = after(hit)
+`
+
 /** The package also runs under CPython 3.9 and later: the same fixtures there, where one is found. */
 export function describeSystemPython(): void {
   const python = findPython()
@@ -26,6 +50,25 @@ export function describeSystemPython(): void {
       expect(told).toEqual(THROWN_INTO_WITH)
     })
 
-    describeThreads(found)
+    it.skipIf(process.platform === 'win32')('runs a handler that raises between two events', () => {
+      const { end, events } = recordUnder(found, { code: ALARMED, maxSteps: 1_000_000 })
+      expect(end).toMatchObject({ stop: 'ended', exit: 'normal', error: null })
+      const hits = events.flatMap(({ changes }) => changes.filter((one) => /^(hit|z)=/.test(one)))
+      expect([...new Set(hits)]).toEqual([
+        ...Array.from({ length: 40 }, (_, at) => `hit=${at}`),
+        'z=40',
+      ])
+      expect(events.slice(-5).map(({ place }) => place.split(' ')[0])).toEqual([
+        'line',
+        'call',
+        'line',
+        'return',
+        'return',
+      ])
+    })
+
+    describeThreads(found, 'settrace')
+    const hasMonitoring = Number(python?.version.split('.')[1]) >= 12
+    if (hasMonitoring) describeThreads(found, 'monitoring')
   })
 }

@@ -18,8 +18,8 @@ export interface PythonJob {
 }
 
 /** The system's Python, 3.11 or later, as fixtures use match and exception groups; null where there is none. */
-export function findPython(): SystemPython | null {
-  for (const path of ['python3', 'python']) {
+export function findPython(wanted: readonly string[] = ['python3', 'python']): SystemPython | null {
+  for (const path of wanted) {
     const script = 'import sys; print("%d.%d.%d" % sys.version_info[:3])'
     const found = spawnSync(path, ['-c', script], { encoding: 'utf8', timeout: 20_000 })
     const version = found.status === 0 ? found.stdout.trim() : ''
@@ -67,4 +67,15 @@ export function bareEvents(python: SystemPython, code: string): readonly string[
     timeout: 60_000,
   })
   return JSON.parse(stdout) as string[]
+}
+
+/** What a program prints without a tracer. */
+export function untracedOutput(python: SystemPython, code: string, stdin: string): string {
+  const { stdout } = spawnSync(python.path, ['-c', code], {
+    input: stdin,
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { ...process.env, PYTHONHASHSEED: '0' },
+  })
+  return stdout
 }

@@ -36,10 +36,11 @@ for t in ts:
 `
 
 /** Several threads, which only a Python of the system has. */
-export function describeThreads(python: SystemPython): void {
-  const trace = (code: string, options: object = {}) => recordUnder(python, { code, ...options })
+export function describeThreads(python: SystemPython, backend: string): void {
+  const trace = (code: string, options: object = {}) =>
+    recordUnder(python, { code, backend, ...options })
 
-  describe('threads', () => {
+  describe(`threads, by ${backend}`, () => {
     it('have a lane each, in order of their first event', () => {
       const recorded = trace(WORKERS)
       const work = (n: number) => [
@@ -172,7 +173,8 @@ t.join()
       const recorded = trace(ENDLESS, { maxSteps: 10_000_000, ...options })
       expect(recorded.end).toMatchObject({ stop, exit: 'never' })
       expect(recorded.records.filter((one) => one.kind === 'end')).toHaveLength(1)
-      if (stop === 'step_limit') expect(recorded.events).toHaveLength(500)
+      // A thread that renders a value at the end counts its event, but does not get to write it.
+      if (stop === 'step_limit') expect([497, 498, 499, 500]).toContain(recorded.events.length)
     })
 
     it('that are daemons end with the program', () => {

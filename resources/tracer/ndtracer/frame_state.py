@@ -13,6 +13,8 @@ FLAG_AFTER_GAP = 8
 
 # Stands for a name that is not recorded.
 HIDDEN = object()
+# Stands for a value that must be told again.
+_UNTOLD = object()
 # Flags, argument and the opening of the list of locals.
 PLAIN = ",0,-1,["
 RESUMED = ",%d,-1,[" % FLAG_RESUMED
@@ -78,6 +80,12 @@ class FrameState:
                 if self.namespace is not None:
                     del self.slots[name]
         return changes
+
+    def forget_values(self):
+        """An event was not written, but its changes may be noted: the next one tells all variables again."""
+        previous, slots = self.previous, self.slots
+        hidden = {name: HIDDEN for name, value in previous.items() if value is HIDDEN}
+        self.previous = {name: hidden.get(name, _UNTOLD) for name in previous if name in hidden or name in slots}
 
     def way_out(self, frame, arg):
         """How a return event leaves the frame. By an exception when its argument is None and the instruction is

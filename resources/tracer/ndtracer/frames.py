@@ -26,12 +26,14 @@ _UNWOUND = ",%d,-1,[" % FLAG_UNWOUND
 class TraceFunctions:
     """What a run's events go through; `swap_live` changes the count of running frames when the thread changes."""
 
-    __slots__ = ("exhaust", "frame_class", "on_call", "on_event", "swap_live")
+    __slots__ = ("exhaust", "frame_class", "hurry", "on_call", "on_event", "swap_live")
 
-    def __init__(self, on_call, on_event, frame_class, exhaust, swap_live):
+    def __init__(self, on_call, frame_class, exhaust, hurry, swap_live):
         self.on_call = on_call
-        self.on_event = on_event
+        self.on_event = frame_class.on_event
         self.frame_class = frame_class
+        # Has the recorder's `tick` called at the end of the event at work, or of the next one.
+        self.hurry = hurry
         # Makes every further event raise.
         self.exhaust = exhaust
         self.swap_live = swap_live
@@ -54,53 +56,57 @@ def trace_functions(recorder):
 
     def on_event(self, frame, event, arg):
         nonlocal budget, ticks
-        if not ticks:
-            recorder.give_up("step_limit", frame)
-        if pending:
-            recorder.send_output()
-        line = frame.f_lineno
-        watch = self.watch
-        changed = ""
-        if watch is not None:
-            value_of = frame.f_locals.get
-            previous = self.previous
-            for name in watch:
-                value = value_of(name, _MISSING)
-                before = previous.get(name, _MISSING)
-                if before is value:
-                    continue
-                kind = type(value)
-                if kind is int and type(before) is int:
-                    if before == value:
+        try:
+            if not ticks:
+                recorder.give_up("step_limit", frame)
+            if pending:
+                recorder.send_output()
+            line = frame.f_lineno
+            watch = self.watch
+            changed = ""
+            if watch is not None:
+                value_of = frame.f_locals.get
+                previous = self.previous
+                for name in watch:
+                    value = value_of(name, _MISSING)
+                    before = previous.get(name, _MISSING)
+                    if before is value:
                         continue
-                    text = f'"{value}"' if -INLINE_INT < value < INLINE_INT else id_of(value)
-                elif before is _MISSING or value is _MISSING:
-                    self.watch = watch = None
-                    break
-                elif kind is str:
-                    if type(before) is str and before == value:
-                        continue
-                    text = id_of(value)
-                elif kind in _ATOMS:
-                    # Floats by text: -0.0 equals 0.0, and nan nothing.
-                    if type(before) is kind and repr(before) == repr(value):
-                        continue
-                    text = plain(value)
-                else:
-                    self.watch = watch = None
-                    break
-                previous[name] = value
-                changed = f"{changed}{self.slots[name]}{text}"
-        if event == "line" and watch is not None:
-            add(f"{self.line_head}{line}{self.plain}{changed[1:]}]]")
-            self.watch = self.stores.get(line)
-        else:
-            add_other(self, frame, event, arg, changed)
-        # After the event, so that the line a program hangs on is among those sent.
-        ticks -= 1
-        if not ticks:
-            ticks = min(recorder.tick(frame), budget)
-            budget -= ticks
+                    kind = type(value)
+                    if kind is int and type(before) is int:
+                        if before == value:
+                            continue
+                        text = f'"{value}"' if -INLINE_INT < value < INLINE_INT else id_of(value)
+                    elif before is _MISSING or value is _MISSING:
+                        self.watch = watch = None
+                        break
+                    elif kind is str:
+                        if type(before) is str and before == value:
+                            continue
+                        text = id_of(value)
+                    elif kind in _ATOMS:
+                        # Floats by text: -0.0 equals 0.0, and nan nothing.
+                        if type(before) is kind and repr(before) == repr(value):
+                            continue
+                        text = plain(value)
+                    else:
+                        self.watch = watch = None
+                        break
+                    previous[name] = value
+                    changed = f"{changed}{self.slots[name]}{text}"
+            if event == "line" and watch is not None:
+                add(f"{self.line_head}{line}{self.plain}{changed[1:]}]]")
+                self.watch = self.stores.get(line)
+            else:
+                add_other(self, frame, event, arg, changed)
+            # After the event, so that the line a program hangs on is among those sent.
+            ticks -= 1
+            if not ticks:
+                ticks = min(recorder.tick(frame), budget)
+                budget -= ticks
+        except BaseException:
+            recorder.rescue(self, frame)
+            raise
 
     def add_other(self, frame, event, arg, changed):
         """An event that is no plain line, or before which any variable can have changed."""
@@ -203,7 +209,11 @@ def trace_functions(recorder):
         nonlocal live
         if event == "return":
             live -= 1
-        sampler.take(self, frame, event, arg)
+        try:
+            sampler.take(self, frame, event, arg)
+        except BaseException:
+            recorder.rescue(self, frame)
+            raise
 
     sampler = recorder.sampler
 
@@ -254,9 +264,17 @@ def trace_functions(recorder):
         if sampler is not None:
             sampler.budget = 0
 
+    def hurry():
+        nonlocal budget, ticks
+        if ticks:
+            budget += ticks - 1
+            ticks = 1
+        if sampler is not None:
+            sampler.ticks = 1
+
     def swap_live(other):
         nonlocal live
         live, other = other, live
         return other
 
-    return TraceFunctions(on_call, Frame.on_event, Frame, exhaust, swap_live)
+    return TraceFunctions(on_call, Frame, exhaust, hurry, swap_live)

@@ -35,6 +35,10 @@ class SampledState(FrameState):
         self.skipped = False
         self.begin()
 
+    def forget_values(self):
+        """An event was not taken, but its changes may be noted."""
+        self.previous = {name: value for name, value in self.previous.items() if value is HIDDEN}
+
     def begin(self):
         """An activation begins: a resumed generator's loops begin anew."""
         self.loops = 0
@@ -103,7 +107,7 @@ class Sampler:
         self._values = recorder.values
         self._lines = recorder.stream.lines
         self.budget = recorder.limits.max_steps
-        self._ticks = 1
+        self.ticks = 1
         self._puts = 0
         # By thread: its loops, inner ones after outer ones.
         self._stacks = {0: []}
@@ -134,9 +138,9 @@ class Sampler:
         if event == "return":
             while state.loops:
                 self._close(stack, frame)
-        self._ticks -= 1
-        if self._ticks == 0:
-            self._ticks = recorder.tick(frame)
+        self.ticks -= 1
+        if self.ticks == 0:
+            self.ticks = recorder.tick(frame)
 
     def finish(self):
         """Sends all that waits."""

@@ -31,6 +31,7 @@ class Monitoring:
     def __init__(self, recorder):
         self._recorder = recorder
         self._is_started = False
+        self._events = ()
         self._register = _monitoring.register_callback
         self._set_events = _monitoring.set_events
         self._set_local_events = _monitoring.set_local_events
@@ -45,7 +46,9 @@ class Monitoring:
         self._is_started = True
         events = _monitoring.events
         self._use(_TOOL, _NAME)
-        for event, callback in _callbacks(self._recorder).items():
+        callbacks = _callbacks(self._recorder)
+        self._events = tuple(callbacks)
+        for event, callback in callbacks.items():
             self._register(_TOOL, event, callback)
         everywhere = events.PY_START | events.PY_RESUME | events.PY_RETURN | events.PY_YIELD
         everywhere |= events.LINE | events.JUMP | events.STOP_ITERATION
@@ -62,6 +65,11 @@ class Monitoring:
         """No more events of any thread."""
         if self._is_started and self.is_on():
             self._set_events(_TOOL, 0)
+            # Before 3.14 a number that is given back still gets the events asked for.
+            for info in self._recorder.codes.values():
+                self._set_local_events(_TOOL, info.code, 0)
+            for event in self._events:
+                self._register(_TOOL, event, None)
             self._free(_TOOL)
 
     def is_on(self):

@@ -28,8 +28,9 @@ def run_program(job, write, on_end=None):
     """Runs `job` = {code, entry, path, maxSteps, timeoutSeconds, outputBytes, …} and sends its trace to `write`.
 
     `entry` is None for a script, else an expression to evaluate after the program's body; that alone is traced
-    then. `stdin` is what it reads; cpuSeconds, maxBytes and maxDepth are further budgets. `on_end` is called once
-    the end record is written, by whichever thread that was. Raises for nothing that the program does.
+    then. `stdin` is what it reads; cpuSeconds, maxBytes and maxDepth are further budgets. `loops`, `scope` and
+    `backend` are told of in loops.py, scope.py and monitoring.py. `on_end` is called once the end record is written,
+    by whichever thread that was. Raises for nothing that the program does.
     """
     run = _Run(job, write, on_end)
     streams = (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__)
@@ -84,7 +85,7 @@ class _Run:
         self.recorder = recorder
         recorder.on_stop = self._on_stop
         self.output.on_overflow = lambda: recorder.give_up("output_limit", None)
-        with Patches(recorder, self._exit_now), recorder.threads:
+        with Patches(recorder, self._exit_now), recorder.threads, recorder.signals:
             self._run(body, call, _main_namespace(path))
 
     def _run(self, body, call, namespace):
@@ -102,11 +103,12 @@ class _Run:
         except BaseException as caught:
             error = self._error(caught, innermost_line(caught, recorder.program_codes))
         has_failed = error is not None
-        is_whole = recorder.end()
+        recorder.end()
         recorder.threads.join()
-        if not (is_whole and recorder.threads.are_whole) and error is None:
-            message = "The program set a trace function of its own; events while it was set are missing"
-            error = error_object("TraceLost", message, None)
+        recorder.backend.finish()
+        missing = recorder.what_is_missing()
+        if missing is not None and error is None:
+            error = error_object("TraceLost", missing, None)
         if call is not None and not has_failed:
             result = self.values.whole(value)
         _run_exit_handlers()

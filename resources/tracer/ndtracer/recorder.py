@@ -9,6 +9,7 @@ from .codes import stores_by_line
 from .frames import trace_functions
 from .loops import Sampler
 from .settrace import Settrace
+from .signals import Signals
 from .threads import Threads
 from .wire import quoted, quoted_name
 
@@ -59,6 +60,8 @@ class Recorder:
         self.is_tracing = False
         # Whether the program had a trace function of its own for a while.
         self.was_replaced = False
+        # Whether something, such as a full stack, raised in the middle of an event.
+        self.was_interrupted = False
         # Called once with (stop reason, line) when a budget runs out: writes the end record.
         self.on_stop = None
         self.stopped = None
@@ -69,6 +72,8 @@ class Recorder:
         self._last_tick = 0.0
         self.sampler = None
         self.threads = Threads(self, Stop)
+        self.signals = Signals(self)
+        self._is_delivering = False
 
     def choose(self, backend, scope, texts):
         """Before `start`: what tells the events, what of the program's code is recorded, and, where loops are to be
@@ -88,8 +93,26 @@ class Recorder:
         self.backend.start()
 
     def end(self):
-        """Ends tracing of this thread; returns whether the trace function was ours all the time."""
-        return self.backend.stop() and not self.was_replaced
+        """Ends tracing of this thread."""
+        if not self.backend.stop():
+            self.was_replaced = True
+
+    def what_is_missing(self):
+        """In a sentence, or None: events that were lost."""
+        if self.was_replaced or not self.threads.are_whole:
+            return "The program set a trace function of its own; events while it was set are missing"
+        if self.was_interrupted:
+            return "Something, such as a full stack, interrupted the recorder; events are missing there"
+        return None
+
+    def rescue(self, state, frame):
+        """Something raised in the middle of an event: it is the program's, but must not end the recording."""
+        if self.stopped is None:
+            if not self._is_delivering:
+                self.was_interrupted = True
+                state.forget_values()
+            self._is_delivering = False
+            self.backend.before_raising(frame, state.on_event)
 
     def give_up(self, reason, frame):
         """Ends recording for good and raises Stop; so does every later event of the program's frames."""
@@ -137,6 +160,9 @@ class Recorder:
             self.give_up("byte_limit", frame)
         if limits.cpu_deadline is not None and process_time() > limits.cpu_deadline:
             self.give_up("cpu_limit", frame)
+        self._is_delivering = True
+        self.signals.deliver(frame)
+        self._is_delivering = False
         if self.values.is_full and not self.threads.are_rendering:
             self.values.forget()
         is_slow = now - self._last_tick > SLOW_TICK_SECONDS

@@ -86,6 +86,7 @@ class FrameState:
         previous, slots = self.previous, self.slots
         hidden = {name: HIDDEN for name, value in previous.items() if value is HIDDEN}
         self.previous = {name: hidden.get(name, _UNTOLD) for name in previous if name in hidden or name in slots}
+        self.watch = None
 
     def way_out(self, frame, arg):
         """How a return event leaves the frame. By an exception when its argument is None and the instruction is

@@ -115,28 +115,6 @@ export function describeValues(): void {
       })
     })
 
-    it.each([
-      ['raises', 'raise ValueError("x")', '<repr failed: ValueError>'],
-      ['returns a number', 'return 3', '<repr failed: TypeError>'],
-      ['exits', 'raise SystemExit', '<repr failed: SystemExit>'],
-      ['never ends its recursion', 'return repr(self)', '<repr failed: RecursionError>'],
-      ['is not well formed', 'return "\\ud83d."', '\\ud83d.'],
-      ['prints', 'print("loud"); return "quiet"', 'quiet'],
-    ])('a __repr__ that %s', async (_, body, text) => {
-      const code = `class Odd:
-    def __repr__(self):
-        ${body}
-def f():
-    odd = Odd()
-    return odd
-`
-      const { end, stdout, events } = await record({ code, entry: 'f()' })
-      expect(end.result?.text).toBe(text)
-      expect(end.result?.type).toBe('Odd')
-      expect(stdout).toBe('')
-      expect(events.flatMap((event) => event.changes)).toEqual([`odd=${text}`])
-    })
-
     it('gives addresses names in order of appearance', async () => {
       const code = `class A:
     pass
@@ -178,7 +156,7 @@ def f():
       const { events } = await record({ code, entry: 'f()' })
       const told = events.filter((event) => event.record.event === 'exception')
       expect(told.map((event) => event.arg)).toEqual([
-        'Odd: <str failed: KeyError>',
+        'Odd: <Odd: str raised KeyError>',
         'Plain',
         'ValueError: \\udcff',
       ])

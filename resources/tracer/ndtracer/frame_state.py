@@ -65,7 +65,7 @@ class FrameState:
         """A module's or class's names are read from the dict itself: from 3.13 on `f_locals` shows only an
         inlined comprehension's variables while one runs."""
         namespace = frame.f_locals
-        self.namespace = namespace if isinstance(namespace, dict) else {}
+        self.namespace = namespace if issubclass(type(namespace), dict) else {}
         self.slots = {}
         self.next_slot = 0
         if namespace is frame.f_globals:

@@ -8,14 +8,17 @@ from .codes import UNWOUND, YIELDED
 from .errors import exception_text
 from .frame_state import FLAG_UNWOUND, FLAG_YIELDED, HIDDEN, PLAIN, RESUMED, FrameState
 from .loops import SampledState
-from .values import Rendered, type_name
+from .raw import ids
+from .texts import type_name
+from .values import Rendered
 
 __builtins__ = vars(builtins).copy()
 
 # Below this many program frames no recursion limit is near; above it each call's depth is counted.
 UNCOUNTED_FRAMES = 100
 
-_ATOMS = frozenset((bool, type(None), float, complex, bytes, type(Ellipsis), type(NotImplemented)))
+# By id: to hash a type may run code of its metaclass.
+_ATOMS = ids(bool, type(None), float, complex, bytes, type(Ellipsis), type(NotImplemented))
 _MISSING = object()
 # Up to 3.12 `f_locals` of a function is one dict, which an inner look at the frame changes.
 _LOCALS_ARE_SHARED = sys.version_info < (3, 13)
@@ -38,8 +41,8 @@ class TraceFunctions:
 
 def trace_functions(recorder):
     """The trace functions of a run."""
-    values, output = recorder.values, recorder.output
-    lines, pending = recorder.stream.lines, output.pending
+    values, guard = recorder.values, recorder.values.texts.guard
+    lines, pending = recorder.stream.lines, recorder.output.pending
     ints, strings = values.ints, values.strings
     add, known_int, known_string = lines.append, ints.get, strings.get
     render, plain = values.render, values.plain
@@ -86,7 +89,7 @@ def trace_functions(recorder):
                 if wire_id is None:
                     wire_id = values.new_string(value)
                 previous[name] = value
-            elif kind in _ATOMS:
+            elif id(kind) in _ATOMS:
                 # Floats by text: -0.0 equals 0.0, and nan nothing.
                 if type(before) is kind and repr(before) == repr(value):
                     continue
@@ -132,10 +135,7 @@ def trace_functions(recorder):
         self.thrown_at = frame.f_lasti
         self.thrown_lines = ()
         error = arg[1]
-        output.is_muted = True
-        text = exception_text(error)
-        output.is_muted = False
-        return ",0,%d,[" % values.text_id(text, type_name(error))
+        return ",0,%d,[" % values.text_id(exception_text(error, values.texts), type_name(error))
 
     def on_return(self, frame, arg):
         nonlocal live
@@ -171,6 +171,8 @@ def trace_functions(recorder):
 
     def on_call(frame, event, arg):
         nonlocal live
+        if guard.is_asking:
+            return guard.on_call(frame, event, arg)
         info = codes.get(id(frame.f_code))
         if info is None:
             return None

@@ -13,7 +13,8 @@ import builtins
 from .codes import UNWOUND, YIELDED
 from .errors import exception_text
 from .frame_state import FLAG_AFTER_GAP, FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED, HIDDEN, RESUMED, FrameState
-from .values import MAX_INTERNED, MAX_INTERNED_CHARACTERS, type_name
+from .texts import type_name
+from .values import MAX_INTERNED, MAX_INTERNED_CHARACTERS
 
 __builtins__ = vars(builtins).copy()
 
@@ -169,10 +170,7 @@ class Sampler:
     def _exception(self, state, frame, error):
         state.thrown_at = frame.f_lasti
         state.thrown_lines = ()
-        output = self._recorder.output
-        output.is_muted = True
-        text = exception_text(error)
-        output.is_muted = False
+        text = exception_text(error, self._values.texts)
         return self._texts[self._values.text_id(text, type_name(error))]
 
     def _changes(self, state, frame):

@@ -78,6 +78,7 @@ class Recorder:
         self.functions = trace_functions(self)
         self.on_call = self.functions.on_call
         self.backend = monitoring.Monitoring(self) if backend == "monitoring" else Settrace(self)
+        self.values.texts.guard.watch(self)
 
     def start(self, base_code, hidden):
         """Begins to trace: frames above the one running `base_code` are the program's."""
@@ -88,7 +89,9 @@ class Recorder:
 
     def end(self):
         """Ends tracing of this thread; returns whether the trace function was ours all the time."""
-        return self.backend.stop() and not self.was_replaced
+        is_ours = self.backend.stop()
+        self.values.texts.guard.watch_alone()
+        return is_ours and not self.was_replaced
 
     def give_up(self, reason, frame):
         """Ends recording for good and raises Stop; so does every later event of the program's frames."""

@@ -2,7 +2,10 @@
 
 import builtins
 
+from types import BuiltinMethodType, FunctionType, ModuleType
+
 from .codes import RETURNED, UNKNOWN, UNWOUND, YIELDED
+from .raw import ATOMS, extends, ids
 
 __builtins__ = vars(builtins).copy()
 
@@ -16,6 +19,10 @@ HIDDEN = object()
 # Flags, argument and the opening of the list of locals.
 PLAIN = ",0,-1,["
 RESUMED = ",%d,-1,[" % FLAG_RESUMED
+# Two names for one of these are no aliases: it does not change in place, or hardly ever.
+_UNSHARED = (ATOMS - ids(bytearray)) | ids(
+    tuple, frozenset, range, slice, FunctionType, BuiltinMethodType, ModuleType
+)
 
 
 class FrameState:
@@ -31,6 +38,7 @@ class FrameState:
         "next_slot",
         "opening",
         "previous",
+        "sharing",
         "slots",
         "tail",
         "thrown_at",
@@ -54,6 +62,8 @@ class FrameState:
         self.thrown_lines = ()
         # Name → value (immutable builtin) or Rendered, as of the frame's previous event.
         self.previous = {}
+        # Groups of names that share an object, as of the frame's previous event.
+        self.sharing = ()
         self.slots = info.slots
         self.namespace = None
         if info.names is None:
@@ -89,6 +99,32 @@ class FrameState:
                 if self.namespace is not None:
                     del self.slots[name]
         return changes
+
+    def groups_of(self, items):
+        """Groups of names that share one object which may change in place, in order of the names."""
+        names_by_object = {}
+        for name, value in items:
+            kind = type(value)
+            if id(kind) in _UNSHARED or extends(kind, type):
+                continue
+            if type(name) is not str or self.previous.get(name) is HIDDEN:
+                continue
+            names_by_object.setdefault(id(value), []).append(name)
+        return tuple([tuple(names) for names in names_by_object.values() if len(names) > 1])
+
+    def sharing_ending(self, items):
+        """End of an event's line: with the groups where they are others than at the frame's previous event."""
+        return self.ending_with(self.groups_of(items))
+
+    def ending_with(self, groups):
+        if groups == self.sharing:
+            return "]]"
+        self.sharing = groups
+        pairs = [(int(self.slots[name].partition(",")[0]), group) for group in groups for name in group]
+        pairs.sort(key=lambda pair: pair[0])
+        numbers = {}
+        flat = ["%d,%d" % (slot, numbers.setdefault(group, len(numbers))) for slot, group in pairs]
+        return "],[%s]]" % ",".join(flat)
 
     def way_out(self, frame, arg):
         """How a return event leaves the frame. By an exception when its argument is None and the instruction is

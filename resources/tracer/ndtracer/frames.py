@@ -70,6 +70,9 @@ def trace_functions(recorder):
         recall = previous.get
         slots = self.slots
         changes = []
+        # Ids of the objects that may change in place, and whether two names have the same one.
+        objects = None
+        is_sharing = False
         for name, value in items:
             before = recall(name, _MISSING)
             if before is value or before is HIDDEN:
@@ -96,6 +99,12 @@ def trace_functions(recorder):
                 wire_id = plain(value)
                 previous[name] = value
             else:
+                if objects is None:
+                    objects = {id(value)}
+                elif id(value) in objects:
+                    is_sharing = True
+                else:
+                    objects.add(id(value))
                 rendered = render(value)
                 if before is rendered or type(before) is Rendered and before.key == rendered.key:
                     continue
@@ -125,7 +134,8 @@ def trace_functions(recorder):
         line = frame.f_lineno
         if line is None:
             line = self.info.code.co_firstlineno
-        add(f'{self.heads[event]}{line}{self.tail}{outcome}{",".join(changes)}]]')
+        ending = self.sharing_ending(items) if is_sharing or self.sharing else "]]"
+        add(f'{self.heads[event]}{line}{self.tail}{outcome}{",".join(changes)}{ending}')
         # After the event, so that the line a program hangs on is among those sent.
         ticks -= 1
         if ticks == 0:

@@ -128,12 +128,13 @@ class Sampler:
         if line is None:
             line = state.info.code.co_firstlineno
         flags, argument = self._outcome(state, frame, event, arg)
-        changes = self._changes(state, frame)
+        items = list(frame.f_locals.items() if state.namespace is None else dict.items(state.namespace))
+        changes, groups = self._changes(state, items), state.groups_of(items)
         if event == "line":
             self._step(stack, state, line, frame)
         elif event == "call":
             state.begin()
-        self._put(stack, (state, _KINDS[event], line, flags, argument, changes), frame)
+        self._put(stack, (state, _KINDS[event], line, flags, argument, changes, groups), frame)
         if event == "return":
             while state.loops:
                 self._close(stack, frame)
@@ -173,11 +174,10 @@ class Sampler:
         text = exception_text(error, self._values.texts)
         return self._texts[self._values.text_id(text, type_name(error))]
 
-    def _changes(self, state, frame):
+    def _changes(self, state, items):
         """(name, text) of what changed since the frame's previous event; None for a name that is gone."""
         previous, texts, id_of = state.previous, self._texts, self._values.id_of
         changes = []
-        items = list(frame.f_locals.items() if state.namespace is None else dict.items(state.namespace))
         for name, value in items:
             before = previous.get(name)
             if before is HIDDEN:
@@ -282,7 +282,7 @@ class Sampler:
         else:
             self._send_event(*one, frame)
 
-    def _send_event(self, state, kind, line, flags, argument, changes, frame):
+    def _send_event(self, state, kind, line, flags, argument, changes, groups, frame):
         if self.budget == 0:
             if frame is not None:
                 self._recorder.give_up("step_limit", frame)
@@ -303,8 +303,9 @@ class Sampler:
             flags |= FLAG_AFTER_GAP
         if state.tail is None:
             state.tail = ",%d,%d" % (self._recorder.next_frame(), self._recorder.lane)
-        places = (kind, state.info.wire_id, line, state.tail, flags, arg, ",".join(triples))
-        self._lines.append('["e",%d,%d,%d%s,%d,%d,[%s]]' % places)
+        ending = state.ending_with(groups)
+        places = (kind, state.info.wire_id, line, state.tail, flags, arg, ",".join(triples), ending)
+        self._lines.append('["e",%d,%d,%d%s,%d,%d,[%s%s' % places)
 
     def _triples(self, state, changes):
         triples = []

@@ -127,6 +127,42 @@ def f():
       expect(text).toBe("[<__main__.A object at 0x2>, <__main__.A object at 0x1>, ' at 0x10']")
     })
 
+    it('tells which variables of a frame share an object that may change in place, where that changed', async () => {
+      const code = `def f():
+    a = [1]
+    b = a
+    c, t, u, g = {}, (1,), (1,), f
+    d = c
+    h, t = g, u
+    b = 1
+    for c in "xy":
+        e = a
+    del a
+    yield d
+    e = d
+one = f()
+next(one)
+x = y = list(one)
+x = None
+`
+      const { events } = await record({ code })
+      const told = events.flatMap(({ place, record: { aliases } }) =>
+        aliases === undefined ? [] : [`${place} [${aliases}]`],
+      )
+      const slots = { a: 0, b: 1, c: 2, d: 6, e: 8 }
+      expect(told).toEqual([
+        `line f 4 [${slots.a},0,${slots.b},0]`,
+        `line f 6 [${slots.a},0,${slots.b},0,${slots.c},1,${slots.d},1]`,
+        `line f 8 [${slots.c},0,${slots.d},0]`,
+        'line f 9 []',
+        `line f 8 [${slots.a},0,${slots.e},0]`,
+        'line f 11 []',
+        `return f 12 [${slots.d},0,${slots.e},0]`,
+        'line <module> 16 [2,0,3,0]',
+        'return <module> 16 []',
+      ])
+    })
+
     it('keeps no value alive', async () => {
       const code = `class Mortal:
     def __del__(self):

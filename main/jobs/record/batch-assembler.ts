@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '../../../shared/trace/event.ts'
+import { EVENT_KINDS, FLAG_RESUMED, FLAG_YIELDED } from '../../../shared/trace/event.ts'
 import type { EventRecord, TracerRecord } from '../../../shared/trace/wire.ts'
 import { type Closings, createTreeBuilder } from '../../../shared/tree/build.ts'
 import type { TraceBatch } from '../../store/write-types.ts'
@@ -33,6 +33,7 @@ function emptyBatch(from: number, forget: boolean): Writable<TraceBatch> {
       arg: [],
     },
     closes: [],
+    aliases: [],
     bindings: { frame: [], slot: [], from: [], name: [], value: [] },
     outputs: [],
   }
@@ -53,6 +54,8 @@ export class BatchAssembler {
   private text = 0
   /** Index in `batch.activations` of those opened in this batch. */
   private opened = new Map<number, number>()
+  /** Aliases in force in frames that have some. */
+  private readonly sharing = new Map<number, readonly number[]>()
 
   /** Takes in one record; answers with a batch when one is full. */
   push(record: TracerRecord): TraceBatch | null {
@@ -71,9 +74,8 @@ export class BatchAssembler {
         this.batch.names.push([record.id, record.text])
         return null
       case 'value': {
-        const { text, size, type } = record.value
-        this.batch.values.push([record.id, text, size, type])
-        this.text += text.length
+        this.batch.values.push([record.id, record.value])
+        this.text += record.value.text.length
         return null
       }
       case 'out':
@@ -130,6 +132,7 @@ export class BatchAssembler {
     nodes.flags.push(flags)
     nodes.arg.push(arg)
     this.addBindings(record, seq)
+    this.addAliases(record, seq)
     this.events++
     this.depth = Math.max(this.depth, depth)
     if (event === 'exception') this.exceptions++
@@ -144,6 +147,16 @@ export class BatchAssembler {
       bindings.name.push(changes[i + 1] as number)
       bindings.value.push(changes[i + 2] as number)
     }
+  }
+
+  /** A resumed frame's are told again, so that each activation is complete in itself. */
+  private addAliases({ event, frame, flags, aliases }: EventRecord, seq: number): void {
+    const isResumed = event === 'call' && (flags & FLAG_RESUMED) !== 0
+    const told = aliases ?? (isResumed ? this.sharing.get(frame) : undefined)
+    if (told !== undefined) this.batch.aliases.push([seq, [...told]])
+    if (aliases !== undefined && aliases.length > 0) this.sharing.set(frame, aliases)
+    const isOver = event === 'return' && (flags & FLAG_YIELDED) === 0
+    if (isOver || aliases?.length === 0) this.sharing.delete(frame)
   }
 
   private applyClosings({ hosts, activations }: Closings): void {

@@ -49,6 +49,8 @@ def _without_digit_limit(function, *arguments):
 
 
 def _plain_text(value):
+    if type(value) is int:
+        return int_text(value)
     try:
         return repr(value)
     except ValueError:

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Value } from '../../shared/trace/event.ts'
 import type { WritableDb } from './database.ts'
 
 /** Entries of one generation of a cache. */
@@ -10,11 +11,13 @@ const LONGEST_KEPT = 200
 /** Bytes of a SHA-256 that identify a value in the file. */
 const HASH_BYTES = 16
 
-function hashOf(text: string, size: number, type: string): Uint8Array {
-  const digest = createHash('sha256')
-    .update(`${type.length}:${type}${size}:${text}`, 'utf8')
+/** Of two texts that are cut alike and equally long only the digests differ. */
+function hashOf({ text, size, type, digest }: Value): Uint8Array {
+  const end = digest === undefined ? '' : `#${digest}`
+  const hash = createHash('sha256')
+    .update(`${type.length}:${type}${size}${end}:${text}`, 'utf8')
     .digest()
-  return digest.subarray(0, HASH_BYTES)
+  return hash.subarray(0, HASH_BYTES)
 }
 
 /**
@@ -62,20 +65,25 @@ export class Interner {
     this.db = db
   }
 
-  valueKey(text: string, size: number, type: string): number {
+  valueKey(value: Value): number {
+    const { text, size, type, digest = '' } = value
     const short = text.length <= LONGEST_KEPT
-    const cacheKey = short ? `${type}\n${size}\n${text}` : ''
+    const cacheKey = short ? `${type}\n${size}${digest}\n${text}` : ''
     const kept = short ? this.values.get(cacheKey) : undefined
     if (kept !== undefined) return kept
-    const key = this.storedValue(hashOf(text, size, type), text, size, type)
+    const key = this.storedValue(value)
     if (short) this.values.set(cacheKey, key)
     return key
   }
 
-  private storedValue(hash: Uint8Array, text: string, size: number, type: string): number {
+  private storedValue(value: Value): number {
+    const hash = hashOf(value)
+    const { text, size, type, digest = null } = value
     const info = this.db
-      .prepare('INSERT OR IGNORE INTO value (hash, text, size, type) VALUES (?, ?, ?, ?)')
-      .run(hash, text, size, type)
+      .prepare(
+        'INSERT OR IGNORE INTO value (hash, text, size, type, digest) VALUES (?, ?, ?, ?, ?)',
+      )
+      .run(hash, text, size, type, digest)
     if (info.changes === 1) return Number(info.lastInsertRowid)
     const record = this.db.prepare('SELECT value_key FROM value WHERE hash = ?').get(hash)
     return (record as { value_key: number }).value_key

@@ -103,7 +103,7 @@ export interface TraceBatch {
     readonly firstLine: number
   }[]
   readonly names: readonly (readonly [id: number, text: string])[]
-  readonly values: readonly (readonly [id: number, text: string, size: number, type: string])[]
+  readonly values: readonly (readonly [id: number, value: Value])[]
   /** Activations that opened: `code` is a code id, `open` the seq of the call. */
   readonly activations: readonly {
     readonly activation: number
@@ -119,6 +119,8 @@ export interface TraceBatch {
   readonly nodes: NodeBatch
   /** New last seqs of nodes of earlier batches. */
   readonly closes: readonly (readonly [seq: number, close: number])[]
+  /** By event of this batch, where it changed in its frame and where a frame with some is resumed: slot, group, … */
+  readonly aliases: readonly (readonly [seq: number, aliases: readonly number[]])[]
   readonly bindings: BindingBatch
   /** What the program printed; `afterSeq` is the last event before it, -1 before the first. */
   readonly outputs: readonly {

@@ -15,8 +15,11 @@ export const ValueSchema = z.object({
   text: z.string(),
   size: z.int().min(0),
   type: z.string(),
+  digest: z.string().exactOptional(),
 })
 export const LocalsSchema = z.array(z.tuple([z.string(), ValueSchema]))
+/** Names of variables that share one object which may change in place, a group each; absent where none do. */
+export const AliasesSchema = z.array(z.array(z.string())).exactOptional()
 
 /** Which rows of a list: zero-based offset and count. */
 export const PageWindow = {

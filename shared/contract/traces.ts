@@ -1,5 +1,6 @@
 import { call } from '../rpc/contract.ts'
 import {
+  AliasesSchema,
   Empty,
   EventKindSchema,
   ExitSchema,
@@ -112,6 +113,7 @@ export const EventRow = z.object({
   flags: z.int(),
   locals: LocalsSchema,
   arg: ValueSchema.nullable(),
+  aliases: AliasesSchema,
 })
 
 export const traces = {

@@ -1,5 +1,12 @@
 import { call, stream } from '../rpc/contract.ts'
-import { EventKindSchema, Id, LocalsSchema, PAGE_LIMIT, ValueSchema } from './common.ts'
+import {
+  AliasesSchema,
+  EventKindSchema,
+  Id,
+  LocalsSchema,
+  PAGE_LIMIT,
+  ValueSchema,
+} from './common.ts'
 import { z } from './schema.ts'
 
 /** Fields as shared/tree/node.ts, a column each: a chunk of consecutive nodes starting at `from`. */
@@ -21,6 +28,7 @@ export const StateView = z.object({
   seq: z.int(),
   locals: LocalsSchema,
   arg: ValueSchema.nullable(),
+  aliases: AliasesSchema,
 })
 export type StateView = z.infer<typeof StateView>
 

@@ -49,6 +49,8 @@ export interface TraceEvent {
   readonly locals: Locals
   /** Returned or yielded value, or the exception's text; null for call and line. */
   readonly arg: Value | null
+  /** Names of variables that share one object which may change in place, a group each; absent where none do. */
+  readonly aliases?: readonly (readonly string[])[]
 }
 
 export const EXITS = ['normal', 'error', 'never'] as const

@@ -26,9 +26,10 @@ function batchOf(from: number, count: number): TraceBatch {
     ...EMPTY_BATCH,
     codes: first ? [{ id: 0, name: 'f', qualname: 'f', file: 'program.py', firstLine: 1 }] : [],
     names: first ? [0, 1, 2, 3].map((id) => [id, `variable_${id}`] as const) : [],
-    values: fresh.map(
-      (seq) => [seq >> 2, String(seq >> 2), String(seq >> 2).length, 'int'] as const,
-    ),
+    values: fresh.map((seq) => {
+      const text = String(seq >> 2)
+      return [seq >> 2, { text, size: text.length, type: 'int' }] as const
+    }),
     activations: first ? [{ activation: 0, frame: 0, code: 0, thread: 1, open: 0, close: 0 }] : [],
     activationCloses: first ? [] : [[0, from + count - 1]],
     nodes: {

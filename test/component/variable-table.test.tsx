@@ -16,6 +16,7 @@ function rowsOf(count: number): readonly VariableRow[] {
     value: { text: String(index), size: 1, type: 'int' },
     change: null,
     before: null,
+    sameAs: [],
   }))
 }
 
@@ -50,6 +51,24 @@ async function scrollTo(scroller: HTMLElement, top: number): Promise<void> {
 }
 
 describe('the table of variables', () => {
+  it('marks a variable that is the same object as others', () => {
+    const rows = rowsOf(2).map((row, at) => (at === 0 ? { ...row, sameAs: ['b', 'c'] } : row))
+    const nothing = (): void => {}
+    render(
+      <VariableTable
+        rows={rows}
+        selected={null}
+        scroller={null}
+        onSelect={nothing}
+        onOpen={nothing}
+      />,
+    )
+    const [first, second] = document.querySelectorAll('td.name')
+    expect(first?.textContent).toContain('same object as b, c')
+    expect(first?.getAttribute('title')).toBe('v0: same object as b, c')
+    expect(second?.textContent).toBe('v1')
+  })
+
   it('holds every row while there are few', () => {
     render(<Table count={200} />)
     expect(rows()).toHaveLength(200)

@@ -3,7 +3,7 @@ import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
-import { CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
+import { ALIASES_AT_SQL, CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
 import {
   trajectoryPageSql,
@@ -58,6 +58,13 @@ describe('the hot queries', () => {
     expect(scansOf(plan, BIG)).toEqual([])
     expect(plan.join('\n')).toContain('(trace_key=? AND frame=? AND slot=? AND from_seq<?)')
     expect(plan.join('\n')).not.toContain('TEMP B-TREE FOR GROUP BY')
+  })
+
+  it('find which variables share an object by one seek', () => {
+    const plan = planOf(ALIASES_AT_SQL, [{ trace: 1, activation: 2, seq: 3 }])
+    expect(plan).toEqual([
+      'SEARCH node USING INDEX node_aliases (trace_key=? AND activation=? AND seq<?)',
+    ])
   })
 
   it('find what changed in a page by a range of the key', () => {

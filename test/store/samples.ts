@@ -23,6 +23,7 @@ export const EMPTY_BATCH: TraceBatch = {
     arg: [],
   },
   closes: [],
+  aliases: [],
   bindings: { frame: [], slot: [], from: [], name: [], value: [] },
   outputs: [],
 }
@@ -68,8 +69,8 @@ export const SMALL_BATCH: TraceBatch = {
     [1, 'm'],
   ],
   values: [
-    [0, '1', 1, 'int'],
-    [1, '2', 1, 'int'],
+    [0, { text: '1', size: 1, type: 'int' }],
+    [1, { text: '2', size: 1, type: 'int' }],
   ],
   activations: [{ activation: 0, frame: 0, code: 0, thread: 1, open: 0, close: 3 }],
   nodes: {

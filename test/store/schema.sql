@@ -203,6 +203,8 @@ CREATE INDEX label_act_by_step ON label_act (trajectory_key, step, act);
 
 CREATE INDEX label_act_standing ON label_act (act) WHERE undone_at IS NULL;
 
+CREATE INDEX node_aliases ON node (trace_key, activation, seq) WHERE aliases IS NOT NULL;
+
 CREATE INDEX trace_by_program ON trace (program_key);
 
 CREATE INDEX trace_lanes ON trace (main_trace) WHERE main_trace IS NOT NULL;

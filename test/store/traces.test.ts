@@ -128,8 +128,10 @@ describe('a trace in parts', () => {
 
   it('forgets value ids when told to', () => {
     runWrite(db, 'programTraceBegin', begin)
-    runWrite(db, 'traceAppend', { trace: TRACE, batch: { ...first, values: [[0, 'a', 1, 's']] } })
-    const reused = part(1, { forget: true, values: [[0, 'b', 1, 's']] })
+    const one = (text: string) => ({ text, size: 1, type: 's' })
+    const batchOfA: TraceBatch = { ...first, values: [[0, one('a')]] }
+    runWrite(db, 'traceAppend', { trace: TRACE, batch: batchOfA })
+    const reused = part(1, { forget: true, values: [[0, one('b')]] })
     const batch = { ...reused, nodes: { ...reused.nodes, arg: [0] } }
     runWrite(db, 'traceAppend', { trace: TRACE, batch })
     runWrite(db, 'traceFinish', { trace: TRACE, tail: { ...SMALL_TAIL, events: 2 } })

@@ -36,7 +36,7 @@ function batchOfValues(values: readonly Value[]): TraceBatch {
     ...EMPTY_BATCH,
     codes: [{ id: 5, name: 'f', qualname: 'f', file: 'a.py', firstLine: 1 }],
     names: [[9, 'x']],
-    values: values.map(({ text, size, type }, id) => [id, text, size, type] as const),
+    values: values.map((value, id) => [id, value] as const),
     activations: [
       { activation: 0, frame: 3, code: 5, thread: 1, open: 0, close: values.length - 1 },
     ],
@@ -77,6 +77,8 @@ describe('values', () => {
       { text, size: text.length, type: 'str' },
       { text, size: text.length + 1, type: 'str' },
       { text, size: text.length, type: 'int' },
+      { text, size: text.length + 1, type: 'str', digest: '0123456789abcdef' },
+      { text, size: text.length + 1, type: 'str', digest: 'fedcba9876543210' },
     ])
     storeValues(values)
     const events = reads.traceEvents(db, { trace: TRACE, offset: 0, limit: 500 }).rows
@@ -116,7 +118,7 @@ describe('values', () => {
       { text: 'a\ud83d', size: 2, type: 'str' },
     ]
     expect(() => storeValues(values)).toThrow(
-      /batches\[0\]\.values\[1\]\[1\] holds half of a surrogate pair at position 1/,
+      /batches\[0\]\.values\[1\]\[1\]\.text holds half of a surrogate pair at position 1/,
     )
     expect(db.get(sql`SELECT count(*) AS count FROM trace`)).toEqual({ count: 0 })
     expect(db.get(sql`SELECT count(*) AS count FROM value`)).toEqual({ count: 0 })
@@ -149,7 +151,9 @@ describe('states', () => {
           ...EMPTY_BATCH,
           codes: [{ id: 0, name: 'f', qualname: 'f', file: 'a.py', firstLine: 1 }],
           names: [0, 1, 2, 3].map((slot) => [slot, `v${slot}`] as const),
-          values: [0, 1, 2, 3, 4].map((id) => [id, `${id}`, 1, 'int'] as const),
+          values: [0, 1, 2, 3, 4].map(
+            (id) => [id, { text: `${id}`, size: 1, type: 'int' }] as const,
+          ),
           activations: [0, 1, 2].map((frame) => ({
             activation: frame,
             frame,

@@ -1,7 +1,9 @@
 import { afterAll, describe } from 'vitest'
 import { describeEvents } from './events-suite.ts'
+import { describeGuard } from './guard-suite.ts'
 import { describeIsolation } from './isolation-suite.ts'
 import { describeLifecycle } from './lifecycle-suite.ts'
+import { describeStructural } from './structural-suite.ts'
 import { closeSharedTracer } from './support.ts'
 import { describeSystemPython } from './system-python-suite.ts'
 import { describeValues } from './values-suite.ts'
@@ -11,6 +13,8 @@ import { describeVerdicts } from './verdicts-suite.ts'
 describe('tracer', () => {
   describeEvents()
   describeValues()
+  describeStructural()
+  describeGuard()
   describeVerdicts()
   describeIsolation()
   describeLifecycle()

@@ -115,28 +115,6 @@ export function describeValues(): void {
       })
     })
 
-    it.each([
-      ['raises', 'raise ValueError("x")', '<repr failed: ValueError>'],
-      ['returns a number', 'return 3', '<repr failed: TypeError>'],
-      ['exits', 'raise SystemExit', '<repr failed: SystemExit>'],
-      ['never ends its recursion', 'return repr(self)', '<repr failed: RecursionError>'],
-      ['is not well formed', 'return "\\ud83d."', '\\ud83d.'],
-      ['prints', 'print("loud"); return "quiet"', 'quiet'],
-    ])('a __repr__ that %s', async (_, body, text) => {
-      const code = `class Odd:
-    def __repr__(self):
-        ${body}
-def f():
-    odd = Odd()
-    return odd
-`
-      const { end, stdout, events } = await record({ code, entry: 'f()' })
-      expect(end.result?.text).toBe(text)
-      expect(end.result?.type).toBe('Odd')
-      expect(stdout).toBe('')
-      expect(events.flatMap((event) => event.changes)).toEqual([`odd=${text}`])
-    })
-
     it('gives addresses names in order of appearance', async () => {
       const code = `class A:
     pass
@@ -147,6 +125,42 @@ def f():
 `
       const { text } = await resultOf(code)
       expect(text).toBe("[<__main__.A object at 0x2>, <__main__.A object at 0x1>, ' at 0x10']")
+    })
+
+    it('tells which variables of a frame share an object that may change in place, where that changed', async () => {
+      const code = `def f():
+    a = [1]
+    b = a
+    c, t, u, g = {}, (1,), (1,), f
+    d = c
+    h, t = g, u
+    b = 1
+    for c in "xy":
+        e = a
+    del a
+    yield d
+    e = d
+one = f()
+next(one)
+x = y = list(one)
+x = None
+`
+      const { events } = await record({ code })
+      const told = events.flatMap(({ place, record: { aliases } }) =>
+        aliases === undefined ? [] : [`${place} [${aliases}]`],
+      )
+      const slots = { a: 0, b: 1, c: 2, d: 6, e: 8 }
+      expect(told).toEqual([
+        `line f 4 [${slots.a},0,${slots.b},0]`,
+        `line f 6 [${slots.a},0,${slots.b},0,${slots.c},1,${slots.d},1]`,
+        `line f 8 [${slots.c},0,${slots.d},0]`,
+        'line f 9 []',
+        `line f 8 [${slots.a},0,${slots.e},0]`,
+        'line f 11 []',
+        `return f 12 [${slots.d},0,${slots.e},0]`,
+        'line <module> 16 [2,0,3,0]',
+        'return <module> 16 []',
+      ])
     })
 
     it('keeps no value alive', async () => {
@@ -178,7 +192,7 @@ def f():
       const { events } = await record({ code, entry: 'f()' })
       const told = events.filter((event) => event.record.event === 'exception')
       expect(told.map((event) => event.arg)).toEqual([
-        'Odd: <str failed: KeyError>',
+        'Odd: <Odd: str raised KeyError>',
         'Plain',
         'ValueError: \\udcff',
       ])

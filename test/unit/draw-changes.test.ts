@@ -32,6 +32,15 @@ describe('variable rows', () => {
     ])
   })
 
+  it('name the other variables that are the same object', () => {
+    const rows = variableRows(locals({ a: '[]', b: '[]', c: '[]' }), null, [['a', 'c']])
+    expect(rows.map(({ name, sameAs }) => [name, sameAs])).toEqual([
+      ['a', ['c']],
+      ['b', []],
+      ['c', ['a']],
+    ])
+  })
+
   it('compare nothing without a state to compare with', () => {
     expect(variableRows(locals({ a: '1' }), null)[0]?.change).toBeNull()
   })
@@ -40,6 +49,8 @@ describe('variable rows', () => {
     const cut: Value = { text: 'xxx', size: 10, type: 'str' }
     const longer: Value = { text: 'xxx', size: 11, type: 'str' }
     expect(variableRows([['a', longer]], [['a', cut]])[0]?.change).toBe('changed')
+    const digest = 'fedcba9876543210'
+    expect(variableRows([['a', { ...cut, digest }]], [['a', cut]])[0]?.change).toBe('changed')
     expect(variableRows([['a', value('1', 'bool')]], [['a', value('1')]])[0]?.change).toBe(
       'changed',
     )

@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '../../../shared/trace/event.ts'
+import { EVENT_KINDS, FLAG_RESUMED, FLAG_YIELDED } from '../../../shared/trace/event.ts'
 import {
   type EventRecord,
   type TracerRecord,
@@ -41,6 +41,7 @@ function emptyBatch(from: number, forget: boolean): Writable<TraceBatch> {
       arg: [],
     },
     closes: [],
+    aliases: [],
     bindings: { frame: [], slot: [], from: [], name: [], value: [] },
     outputs: [],
   }
@@ -63,6 +64,8 @@ export class BatchAssembler {
   private opened = new Map<number, number>()
   /** Ids of this batch for whole numbers, which the tracer gives none. */
   private numbers = new Map<string, number>()
+  /** Aliases in force in frames that have some. */
+  private readonly sharing = new Map<number, readonly number[]>()
 
   /** Takes in one record; answers with a batch when one is full. */
   push(record: TracerRecord): TraceBatch | null {
@@ -81,9 +84,8 @@ export class BatchAssembler {
         this.batch.names.push([record.id, record.text])
         return null
       case 'value': {
-        const { text, size, type } = record.value
-        this.batch.values.push([record.id, text, size, type])
-        this.text += text.length
+        this.batch.values.push([record.id, record.value])
+        this.text += record.value.text.length
         return null
       }
       case 'out':
@@ -141,6 +143,7 @@ export class BatchAssembler {
     nodes.flags.push(flags)
     nodes.arg.push(this.valueId(arg))
     this.addBindings(record, seq)
+    this.addAliases(record, seq)
     this.events++
     this.depth = Math.max(this.depth, depth)
     if (event === 'exception') this.exceptions++
@@ -163,10 +166,19 @@ export class BatchAssembler {
     if (id === undefined) {
       id = FIRST_NUMBER + this.numbers.size
       this.numbers.set(value, id)
-      const { text, size, type } = wholeNumber(value)
-      this.batch.values.push([id, text, size, type])
+      this.batch.values.push([id, wholeNumber(value)])
     }
     return id
+  }
+
+  /** A resumed frame's are told again, so that each activation is complete in itself. */
+  private addAliases({ event, frame, flags, aliases }: EventRecord, seq: number): void {
+    const isResumed = event === 'call' && (flags & FLAG_RESUMED) !== 0
+    const told = aliases ?? (isResumed ? this.sharing.get(frame) : undefined)
+    if (told !== undefined) this.batch.aliases.push([seq, [...told]])
+    if (aliases !== undefined && aliases.length > 0) this.sharing.set(frame, aliases)
+    const isOver = event === 'return' && (flags & FLAG_YIELDED) === 0
+    if (isOver || aliases?.length === 0) this.sharing.delete(frame)
   }
 
   private applyClosings({ hosts, activations }: Closings): void {

@@ -22,6 +22,7 @@ ALTER TABLE value ADD COLUMN digest TEXT;
 
 -- JSON [slot, group, …] of the frame's variables that share an object, where that changed; NULL elsewhere.
 ALTER TABLE node ADD COLUMN aliases TEXT;
+CREATE INDEX node_aliases ON node (trace_key, activation, seq) WHERE aliases IS NOT NULL;
 
 -- Choices that belong to the workspace, as JSON.
 CREATE TABLE setting (

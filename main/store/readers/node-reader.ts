@@ -5,7 +5,7 @@ import { kindOf } from '../codes.ts'
 import type { ReadableDb } from '../database.ts'
 import type { EventRow, Reads } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
-import { FrameState, StateCursor, stateAt, Texts } from './state-reader.ts'
+import { aliasesAt, FrameState, StateCursor, stateAt, Texts } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
 interface NodeRecord {
@@ -18,6 +18,7 @@ interface NodeRecord {
   readonly line: number
   readonly flags: number
   readonly arg_value_key: number | null
+  readonly aliases: string | null
   readonly frame: number
   readonly thread: number
   readonly name: string
@@ -26,7 +27,7 @@ interface NodeRecord {
 /** Consecutive nodes of a trace as one range of the key, named so that a test can read its plan. */
 export function nodeRangeSql(traceKey: number, from: number, limit: number): SqlQuery {
   return sql`SELECT n.seq, n.close_seq, n.parent_seq, n.depth, n.activation, n.kind, n.line, n.flags,
-      n.arg_value_key, a.frame, a.thread, c.name
+      n.arg_value_key, n.aliases, a.frame, a.thread, c.name
     FROM node AS n
     JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
     JOIN code AS c ON c.code_key = a.code_key
@@ -75,9 +76,12 @@ export function traceEvents(
   const lines = sourceLines(program?.source ?? '')
   const texts = new Texts(db)
   const states = new StateCursor(db, key, offset + limit - 1)
-  const rows = db.all<NodeRecord>(nodeRangeSql(key, offset, limit)).map(
-    (node): EventRow => ({
-      seq: node.seq,
+  const rows = db.all<NodeRecord>(nodeRangeSql(key, offset, limit)).map((node): EventRow => {
+    const { seq } = node
+    const state = states.stateAt(node.frame, seq)
+    const aliases = states.aliasesAt(node.activation, seq, node.aliases)
+    return {
+      seq,
       kind: kindOf(node.kind),
       line: node.line,
       function: node.name,
@@ -85,32 +89,39 @@ export function traceEvents(
       thread: node.thread,
       src: lineText(lines, node.line),
       flags: node.flags,
-      locals: states.localsAt(node.frame, node.seq, texts),
+      locals: state.locals(texts),
       arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),
-    }),
-  )
+      ...aliasesOut(state.groups(aliases, texts)),
+    }
+  })
   return { rows }
 }
 
 /** Frame and argument of one node, by seek. */
-const STATE_NODE_SQL = `SELECT a.frame, n.arg_value_key
+const STATE_NODE_SQL = `SELECT a.frame, n.activation, n.arg_value_key
   FROM node AS n JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
   WHERE n.trace_key = ? AND n.seq = ?`
+
+function aliasesOut(aliases: string[][]): { aliases?: string[][] } {
+  return aliases.length === 0 ? {} : { aliases }
+}
 
 export function treeStates(db: ReadableDb, input: Reads['treeStates']['input']): StateView[] {
   const key = traceKeyOf(db, input.trace)
   const texts = new Texts(db)
   return input.seqs.map((seq) => {
     const node = db.prepare(STATE_NODE_SQL).get(key, seq) as
-      | { frame: number; arg_value_key: number | null }
+      | { frame: number; activation: number; arg_value_key: number | null }
       | undefined
     if (node === undefined) {
       throw new ServiceError('not-found', `The trace ${input.trace} has no event ${seq}.`)
     }
+    const state = new FrameState(stateAt(db, key, node.frame, seq))
     return {
       seq,
-      locals: new FrameState(stateAt(db, key, node.frame, seq)).locals(texts),
+      locals: state.locals(texts),
       arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),
+      ...aliasesOut(state.groups(aliasesAt(db, key, node.activation, seq), texts)),
     }
   })
 }

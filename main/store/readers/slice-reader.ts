@@ -4,7 +4,7 @@ import { kindOf } from '../codes.ts'
 import type { ReadableDb } from '../database.ts'
 import type { Reads, SliceCode, SliceEvent, SliceOutput, TraceSlice } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
-import { CHANGES_SQL } from './state-reader.ts'
+import { CHANGES_SQL, storedValue, type ValueRecord } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
 /** A slice ends with the event at which its values' texts reach this many characters. */
@@ -62,13 +62,9 @@ class Numbered<Row> {
 function valueReader(db: ReadableDb, onText: (length: number) => void) {
   const statement = db.prepare('SELECT text, size, type, digest FROM value WHERE value_key = ?')
   return (key: number): Value => {
-    const row = must(
-      statement.get(key) as (Omit<Value, 'digest'> & { digest: string | null }) | undefined,
-      `value ${key}`,
-    )
-    const { text, size, type, digest } = row
-    onText(text.length)
-    return digest === null ? { text, size, type } : { text, size, type, digest }
+    const row = must(statement.get(key) as ValueRecord | undefined, `value ${key}`)
+    onText(row.text.length)
+    return storedValue(row)
   }
 }
 

@@ -45,6 +45,29 @@ WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b
   AND b.from_seq > @after AND b.from_seq <= @until
 ORDER BY b.from_seq, b.slot`
 
+export type ValueRecord = Omit<Value, 'digest'> & { readonly digest: string | null }
+
+export function storedValue({ text, size, type, digest }: ValueRecord): Value {
+  return digest === null ? { text, size, type } : { text, size, type, digest }
+}
+
+/** The aliases last told in an activation at or before a seq. */
+export const ALIASES_AT_SQL = `
+SELECT aliases FROM node INDEXED BY node_aliases
+WHERE trace_key = @trace AND activation = @activation AND seq <= @seq AND aliases IS NOT NULL
+ORDER BY seq DESC LIMIT 1`
+
+/** Variables that share an object at `seq`: slot, group, …. */
+export function aliasesAt(
+  db: ReadableDb,
+  traceKey: number,
+  activation: number,
+  seq: number,
+): readonly number[] {
+  const record = db.prepare(ALIASES_AT_SQL).get({ trace: traceKey, activation, seq })
+  return record === undefined ? [] : JSON.parse((record as { aliases: string }).aliases)
+}
+
 /** Names and values by key, read once each for the length of one read. */
 export class Texts {
   private readonly db: ReadableDb
@@ -68,9 +91,9 @@ export class Texts {
     const kept = this.values.get(key)
     if (kept !== undefined) return kept
     const record = this.db
-      .prepare('SELECT text, size, type FROM value WHERE value_key = ?')
+      .prepare('SELECT text, size, type, digest FROM value WHERE value_key = ?')
       .get(key)
-    const value = must(record as Value | undefined, `value ${key}`)
+    const value = storedValue(must(record as ValueRecord | undefined, `value ${key}`))
     this.values.set(key, value)
     return value
   }
@@ -97,6 +120,18 @@ export class FrameState {
       texts.value(must(binding.value_key, 'value key')),
     ])
   }
+
+  /** Names of the variables that share an object, a group each. */
+  groups(aliases: readonly number[], texts: Texts): string[][] {
+    const groups: string[][] = []
+    for (let at = 0; at + 1 < aliases.length; at += 2) {
+      const binding = this.bindings.get(aliases[at] as number)
+      const group = aliases[at + 1] as number
+      groups[group] ??= []
+      if (binding !== undefined) groups[group].push(texts.name(binding.name_key))
+    }
+    return groups
+  }
 }
 
 /** The variables of `frame` as they stand at event `seq`. */
@@ -112,6 +147,8 @@ export function stateAt(
 /** Moves through ascending seqs, keeping a state for every frame met. */
 export class StateCursor {
   private readonly frames = new Map<number, { state: FrameState; changes: BindingRecord[] }>()
+  /** By activation. */
+  private readonly aliases = new Map<number, readonly number[]>()
   private readonly db: ReadableDb
   private readonly traceKey: number
   private readonly lastSeq: number
@@ -122,8 +159,17 @@ export class StateCursor {
     this.lastSeq = lastSeq
   }
 
-  /** Locals of `frame` at `seq`; calls must not go back in seq. */
-  localsAt(frame: number, seq: number, texts: Texts): LocalsOut {
+  /** Aliases of an activation at `seq`, where it has an event which tells `told`; not to go back in seq. */
+  aliasesAt(activation: number, seq: number, told: string | null): readonly number[] {
+    let aliases = this.aliases.get(activation)
+    if (told !== null) aliases = JSON.parse(told) as number[]
+    aliases ??= aliasesAt(this.db, this.traceKey, activation, seq)
+    this.aliases.set(activation, aliases)
+    return aliases
+  }
+
+  /** The state of `frame` at `seq`; calls must not go back in seq. */
+  stateAt(frame: number, seq: number): FrameState {
     let entry = this.frames.get(frame)
     if (entry === undefined) {
       const state = new FrameState(stateAt(this.db, this.traceKey, frame, seq))
@@ -138,6 +184,6 @@ export class StateCursor {
       entry.state.apply(next)
       entry.changes.pop()
     }
-    return entry.state.locals(texts)
+    return entry.state
   }
 }

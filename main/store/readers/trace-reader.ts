@@ -11,6 +11,7 @@ import type { ReadableDb } from '../database.ts'
 import { whereSql } from '../filter-sql.ts'
 import type { PageOf, Reads, TraceSource } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
+import { storedValue } from './state-reader.ts'
 
 interface TraceRecord {
   readonly trace_key: number
@@ -51,6 +52,7 @@ interface DetailRecord extends TraceRecord {
   readonly result_text: string | null
   readonly result_size: number | null
   readonly result_type: string | null
+  readonly result_digest: string | null
   readonly stdout_bytes: number
 }
 
@@ -214,12 +216,12 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
   const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
       p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
       t.tracer_version, t.max_steps, t.timeout_seconds, t.state, t.options, t.backend, t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
-      r.text AS result_text, r.size AS result_size, r.type AS result_type
+      r.text AS result_text, r.size AS result_size, r.type AS result_type, r.digest AS result_digest
     FROM trace AS t JOIN program AS p USING (program_key)
     LEFT JOIN value AS r ON r.value_key = t.result_value_key
     WHERE t.trace_key = ${key}`)
   if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
-  const { result_text: text, result_size: size, result_type: type } = record
+  const { result_text: text, result_size: size, result_type: type, result_digest: digest } = record
   return {
     ...toRow(record),
     source: record.source,
@@ -241,7 +243,10 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
     determinism: fromJson<Determinism>(record.determinism),
     wallMs: record.wall_ms,
     errorLine: record.error_line,
-    result: text === null || size === null || type === null ? null : { text, size, type },
+    result:
+      text === null || size === null || type === null
+        ? null
+        : storedValue({ text, size, type, digest }),
     stdout: stdoutOf(db, key),
     stdoutBytes: record.stdout_bytes,
   }

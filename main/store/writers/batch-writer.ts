@@ -44,9 +44,7 @@ function appendTexts(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
   const interner = internerOf(db)
   if (batch.forget) open.valueKeys.clear()
   for (const [id, text] of batch.names) open.nameKeys.set(id, interner.nameKey(text))
-  for (const [id, text, size, type] of batch.values) {
-    open.valueKeys.set(id, interner.valueKey(text, size, type))
-  }
+  for (const [id, value] of batch.values) open.valueKeys.set(id, interner.valueKey(value))
 }
 
 function appendActivations(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
@@ -116,6 +114,10 @@ function appendNodes(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
   open.nextSeq += count
   const close = db.prepare('UPDATE node SET close_seq = ? WHERE trace_key = ? AND seq = ?')
   for (const [seq, last] of batch.closes) close.run(last, open.traceKey, seq)
+  const alias = db.prepare('UPDATE node SET aliases = ? WHERE trace_key = ? AND seq = ?')
+  for (const [seq, aliases] of batch.aliases) {
+    alias.run(JSON.stringify(aliases), open.traceKey, seq)
+  }
 }
 
 function appendBindings(db: WritableDb, open: OpenTrace, bindings: BindingBatch): void {

@@ -19,30 +19,56 @@ export interface VariableRow {
   readonly change: Change | null
   /** The value before, of a changed variable. */
   readonly before: Value | null
+  /** Other variables that are the same object. */
+  readonly sameAs: readonly string[]
+}
+
+const NONE: readonly string[] = []
+
+/** Of each variable that shares its object, the others. */
+function sharersOf(
+  aliases: readonly (readonly string[])[] | undefined,
+): ReadonlyMap<string, readonly string[]> {
+  const others = new Map<string, readonly string[]>()
+  for (const group of aliases ?? []) {
+    for (const name of group) {
+      others.set(
+        name,
+        group.filter((other) => other !== name),
+      )
+    }
+  }
+  return others
 }
 
 function sameValue(a: Value, b: Value): boolean {
-  return a.text === b.text && a.size === b.size && a.type === b.type
+  return a.text === b.text && a.size === b.size && a.type === b.type && a.digest === b.digest
 }
 
 /**
  * The variables of a state and how each differs from `before`; null compares with nothing. Order is that of the
  * locals, removed ones last.
  */
-export function variableRows(now: Locals, before: Locals | null): readonly VariableRow[] {
-  if (before === null) {
-    return now.map(([name, value]) => ({ name, value, change: null, before: null }))
-  }
+export function variableRows(
+  now: Locals,
+  before: Locals | null,
+  aliases?: readonly (readonly string[])[],
+): readonly VariableRow[] {
+  const sharers = sharersOf(aliases)
   const old = new Map(before)
   const rows: VariableRow[] = []
   for (const [name, value] of now) {
     const was = old.get(name)
     old.delete(name)
-    if (was === undefined) rows.push({ name, value, change: 'added', before: null })
-    else if (sameValue(was, value)) rows.push({ name, value, change: null, before: null })
-    else rows.push({ name, value, change: 'changed', before: was })
+    const row = { name, value, before: null, sameAs: sharers.get(name) ?? NONE }
+    if (before === null) rows.push({ ...row, change: null })
+    else if (was === undefined) rows.push({ ...row, change: 'added' })
+    else if (sameValue(was, value)) rows.push({ ...row, change: null })
+    else rows.push({ ...row, change: 'changed', before: was })
   }
-  for (const [name, value] of old) rows.push({ name, value, change: 'removed', before: null })
+  for (const [name, value] of old) {
+    rows.push({ name, value, change: 'removed', before: null, sameAs: NONE })
+  }
   return rows
 }
 

@@ -44,7 +44,8 @@ const Row = memo(function Row({
   onSelect: (name: string) => void
   onOpen: (name: string) => void
 }) {
-  const { name, value, change, before } = row
+  const { name, value, change, before, sameAs } = row
+  const shared = sameAs.length === 0 ? null : `same object as ${sameAs.join(', ')}`
   const size = sizeNote(value)
   return (
     <tr
@@ -63,8 +64,16 @@ const Row = memo(function Row({
           </>
         )}
       </td>
-      <td className="name" title={name}>
+      <td className="name" title={shared === null ? name : `${name}: ${shared}`}>
         {name}
+        {shared === null ? null : (
+          <>
+            <span className="shared-mark" aria-hidden="true">
+              ≡
+            </span>
+            <span className="visually-hidden">{shared}</span>
+          </>
+        )}
       </td>
       <td className="type" title={value.type}>
         {value.type}

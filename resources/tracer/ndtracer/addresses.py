@@ -14,11 +14,11 @@ __builtins__ = vars(builtins).copy()
 
 _Reference = weakref.ref
 # Containers whose repr shows their items' own texts, and how deep and far they are searched for objects.
-_SEQUENCES = (list, tuple, set, frozenset)
-_METHODS = (MethodType, BuiltinMethodType)
+# Types are told apart by id: to compare them may run code of a metaclass.
+_SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset)))
+_METHODS = frozenset(map(id, (MethodType, BuiltinMethodType)))
 _DEPTH = 4
 _ITEMS = 2000
-
 
 UNTOLD = "0x0"
 _mro_of = type.__dict__["__mro__"].__get__
@@ -44,18 +44,26 @@ class Addresses:
             if depth == _DEPTH or len(pending) > _ITEMS:
                 continue
             kind = type(one)
-            if kind in _SEQUENCES:
+            if id(kind) in _SEQUENCES:
                 pending.extend((item, depth + 1) for item in kind.__iter__(one))
             elif kind is dict:
                 pending.extend((item, depth + 1) for item in dict.values(one))
                 pending.extend((item, depth + 1) for item in dict.keys(one))
-            elif kind in _METHODS:
+            elif id(kind) in _METHODS:
                 pending.append((one.__self__, depth + 1))
             else:
                 pending.extend((item, depth + 1) for item in _attributes(one))
 
     def forget_value(self):
         self._shown = {}
+
+    def name_of_object(self, one):
+        """Name of an object at hand."""
+        digits = "%x" % id(one)
+        self._shown = {digits: one}
+        name = self.name_of(digits)
+        self._shown = {}
+        return name
 
     def name_of(self, address):
         """Name of the object that has this address (hexadecimal digits) now."""

@@ -2,7 +2,10 @@
 
 import builtins
 
+from types import BuiltinMethodType, FunctionType, ModuleType
+
 from .codes import RETURNED, UNKNOWN, UNWOUND, YIELDED
+from .raw import ATOMS, extends, ids
 
 __builtins__ = vars(builtins).copy()
 
@@ -18,6 +21,10 @@ _UNTOLD = object()
 # Flags, argument and the opening of the list of locals.
 PLAIN = ",0,-1,["
 RESUMED = ",%d,-1,[" % FLAG_RESUMED
+# Two names for one of these are no aliases: it does not change in place, or hardly ever.
+_UNSHARED = (ATOMS - ids(bytearray)) | ids(
+    tuple, frozenset, range, slice, FunctionType, BuiltinMethodType, ModuleType
+)
 
 
 class FrameState:
@@ -39,6 +46,8 @@ class FrameState:
     # The only variables that can have changed until the next event; None: all are looked at.
     watch = None
     namespace = None
+    # Groups of names that share an object, as of the frame's previous event.
+    sharing = ()
 
     def __init__(self, recorder, info, frame):
         if info.wire_id < 0:
@@ -57,7 +66,7 @@ class FrameState:
         """A module's or class's names are read from the dict itself: from 3.13 on `f_locals` shows only an
         inlined comprehension's variables while one runs."""
         namespace = frame.f_locals
-        self.namespace = namespace if isinstance(namespace, dict) else {}
+        self.namespace = namespace if issubclass(type(namespace), dict) else {}
         self.slots = {}
         if namespace is frame.f_globals:
             self.previous = dict.fromkeys(recorder.hidden, HIDDEN)
@@ -87,6 +96,32 @@ class FrameState:
         hidden = {name: HIDDEN for name, value in previous.items() if value is HIDDEN}
         self.previous = {name: hidden.get(name, _UNTOLD) for name in previous if name in hidden or name in slots}
         self.watch = None
+
+    def groups_of(self, items):
+        """Groups of names that share one object which may change in place, in order of the names."""
+        names_by_object = {}
+        for name, value in items:
+            kind = type(value)
+            if id(kind) in _UNSHARED or extends(kind, type):
+                continue
+            if type(name) is not str or self.previous.get(name) is HIDDEN:
+                continue
+            names_by_object.setdefault(id(value), []).append(name)
+        return tuple([tuple(names) for names in names_by_object.values() if len(names) > 1])
+
+    def sharing_ending(self, items):
+        """End of an event's line: with the groups where they are others than at the frame's previous event."""
+        return self.ending_with(self.groups_of(items))
+
+    def ending_with(self, groups):
+        if groups == self.sharing:
+            return "]]"
+        self.sharing = groups
+        pairs = [(int(self.slots[name].split(",")[1]), group) for group in groups for name in group]
+        pairs.sort(key=lambda pair: pair[0])
+        numbers = {}
+        flat = ["%d,%d" % (slot, numbers.setdefault(group, len(numbers))) for slot, group in pairs]
+        return "],[%s]]" % ",".join(flat)
 
     def way_out(self, frame, arg):
         """How a return event leaves the frame. By an exception when its argument is None and the instruction is

@@ -8,7 +8,9 @@ from .codes import UNWOUND, YIELDED
 from .errors import exception_text
 from .frame_state import FLAG_UNWOUND, FLAG_YIELDED, HIDDEN, PLAIN, RESUMED, FrameState
 from .loops import SampledState
-from .values import Rendered, type_name
+from .raw import ids
+from .texts import type_name
+from .values import Rendered
 from .wire import INLINE_INT
 
 __builtins__ = vars(builtins).copy()
@@ -16,7 +18,8 @@ __builtins__ = vars(builtins).copy()
 # Below this many program frames no recursion limit is near; above it each call's depth is counted.
 UNCOUNTED_FRAMES = 100
 
-_ATOMS = frozenset((bool, type(None), float, complex, bytes, type(Ellipsis), type(NotImplemented)))
+# By id: to hash a type may run code of its metaclass.
+_ATOMS = ids(bool, type(None), float, complex, bytes, type(Ellipsis), type(NotImplemented))
 _MISSING = object()
 # Up to 3.12 `f_locals` of a function is one dict, which an inner look at the frame changes.
 _LOCALS_ARE_SHARED = sys.version_info < (3, 13)
@@ -41,8 +44,8 @@ class TraceFunctions:
 
 def trace_functions(recorder):
     """The trace functions of a run."""
-    values, output = recorder.values, recorder.output
-    lines, pending = recorder.stream.lines, output.pending
+    values, guard = recorder.values, recorder.values.texts.guard
+    lines, pending = recorder.stream.lines, recorder.output.pending
     add = lines.append
     render, plain, id_of = values.render, values.plain, values.id_of
     codes, bases = recorder.codes, recorder.bases
@@ -84,7 +87,7 @@ def trace_functions(recorder):
                         if type(before) is str and before == value:
                             continue
                         text = id_of(value)
-                    elif kind in _ATOMS:
+                    elif id(kind) in _ATOMS:
                         # Floats by text: -0.0 equals 0.0, and nan nothing.
                         if type(before) is kind and repr(before) == repr(value):
                             continue
@@ -111,8 +114,9 @@ def trace_functions(recorder):
     def add_other(self, frame, event, arg, changed):
         """An event that is no plain line, or before which any variable can have changed."""
         stores = self.stores
+        ending = "]]"
         if self.watch is None:
-            changed, has_objects = scan(self, frame, changed)
+            changed, has_objects, ending = scan(self, frame, changed)
             if has_objects:
                 stores = None
         line = frame.f_lineno
@@ -128,13 +132,15 @@ def trace_functions(recorder):
         else:
             outcome = on_exception(self, frame, arg) if event == "exception" else on_return(self, frame, arg)
         number = self.info.code.co_firstlineno if line is None else line
-        add(f"{self.info.heads[event]}{number}{self.tail}{outcome}{changed[1:]}]]")
+        add(f"{self.info.heads[event]}{number}{self.tail}{outcome}{changed[1:]}{ending}")
         self.watch = None if stores is None or self.thrown_at >= 0 else stores.get(line)
 
     def scan(self, frame, changed):
-        """Looks at all variables: adds what changed to `changed`, and tells whether one is an object that can change
-        without being bound again."""
-        has_objects = False
+        """Looks at all variables: adds what changed to `changed`, tells whether one is an object that can change
+        without being bound again, and how the event's line ends."""
+        # Ids of such objects, and whether two names have the same one.
+        objects = None
+        is_sharing = False
         if self.namespace is None:
             items = frame.f_locals.items()
             if _LOCALS_ARE_SHARED:
@@ -159,13 +165,18 @@ def trace_functions(recorder):
                     continue
                 text = id_of(value)
                 previous[name] = value
-            elif kind in _ATOMS:
+            elif id(kind) in _ATOMS:
                 if type(before) is kind and repr(before) == repr(value):
                     continue
                 text = plain(value)
                 previous[name] = value
             else:
-                has_objects = True
+                if objects is None:
+                    objects = {id(value)}
+                elif id(value) in objects:
+                    is_sharing = True
+                else:
+                    objects.add(id(value))
                 rendered = render(value)
                 if before is rendered or type(before) is Rendered and before.key == rendered.key:
                     continue
@@ -181,7 +192,8 @@ def trace_functions(recorder):
             changed = f"{changed}{slot}{text}"
         if len(items) != len(previous):
             changed += "".join(self.removals(items))
-        return changed, has_objects
+        ending = self.sharing_ending(items) if is_sharing or self.sharing else "]]"
+        return changed, objects is not None, ending
 
     def on_exception(self, frame, arg):
         if not self.info.is_plain:
@@ -189,10 +201,7 @@ def trace_functions(recorder):
             self.thrown_at = frame.f_lasti
             self.thrown_lines = ()
         error = arg[1]
-        output.is_muted = True
-        text = exception_text(error)
-        output.is_muted = False
-        return ",0,%d,[" % values.text_id(text, type_name(error))
+        return ",0,%d,[" % values.text_id(exception_text(error, values.texts), type_name(error))
 
     def on_return(self, frame, arg):
         nonlocal live
@@ -235,6 +244,8 @@ def trace_functions(recorder):
 
     def on_call(frame, event, arg):
         nonlocal live
+        if guard.is_asking:
+            return guard.on_call(frame, event, arg)
         info = codes.get(id(frame.f_code))
         if info is None:
             return None

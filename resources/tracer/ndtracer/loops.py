@@ -13,7 +13,8 @@ import builtins
 from .codes import UNWOUND, YIELDED
 from .errors import exception_text
 from .frame_state import FLAG_AFTER_GAP, FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED, HIDDEN, RESUMED, FrameState
-from .values import MAX_INTERNED, MAX_INTERNED_CHARACTERS, type_name
+from .texts import type_name
+from .values import MAX_INTERNED, MAX_INTERNED_CHARACTERS
 
 __builtins__ = vars(builtins).copy()
 
@@ -129,12 +130,13 @@ class Sampler:
         if line is None:
             line = state.info.code.co_firstlineno
         flags, argument = self._outcome(state, frame, event, arg)
-        changes = self._changes(state, frame)
+        items = list(frame.f_locals.items() if state.namespace is None else dict.items(state.namespace))
+        changes, groups = self._changes(state, items), state.groups_of(items)
         if event == "line":
             self._step(stack, state, line, frame)
         elif event == "call":
             state.begin()
-        self._put(stack, (state, _KINDS[event], line, flags, argument, changes), frame)
+        self._put(stack, (state, _KINDS[event], line, flags, argument, changes, groups), frame)
         if event == "return":
             while state.loops:
                 self._close(stack, frame)
@@ -171,17 +173,13 @@ class Sampler:
     def _exception(self, state, frame, error):
         state.thrown_at = frame.f_lasti
         state.thrown_lines = ()
-        output = self._recorder.output
-        output.is_muted = True
-        text = exception_text(error)
-        output.is_muted = False
+        text = exception_text(error, self._values.texts)
         return self._texts[self._values.text_id(text, type_name(error))]
 
-    def _changes(self, state, frame):
+    def _changes(self, state, items):
         """(name, text) of what changed since the frame's previous event; None for a name that is gone."""
         previous, texts, id_of = state.previous, self._texts, self._values.id_of
         changes = []
-        items = list(frame.f_locals.items() if state.namespace is None else dict.items(state.namespace))
         for name, value in items:
             before = previous.get(name)
             if before is HIDDEN:
@@ -286,7 +284,7 @@ class Sampler:
         else:
             self._send_event(*one, frame)
 
-    def _send_event(self, state, kind, line, flags, argument, changes, frame):
+    def _send_event(self, state, kind, line, flags, argument, changes, groups, frame):
         if self.budget == 0:
             if frame is not None:
                 self._recorder.give_up("step_limit", frame)
@@ -307,8 +305,9 @@ class Sampler:
             flags |= FLAG_AFTER_GAP
         if state.tail is None:
             state.tail = ",%d,%d" % (self._recorder.next_frame(), self._recorder.lane)
-        places = (kind, state.info.wire_id, line, state.tail, flags, arg, "".join(triples)[1:])
-        self._lines.append('["e",%d,%d,%d%s,%d,%d,[%s]]' % places)
+        ending = state.ending_with(groups)
+        places = (kind, state.info.wire_id, line, state.tail, flags, arg, "".join(triples)[1:], ending)
+        self._lines.append('["e",%d,%d,%d%s,%d,%d,[%s%s' % places)
 
     def _triples(self, state, changes):
         triples = []

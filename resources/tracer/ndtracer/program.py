@@ -9,14 +9,15 @@ from types import ModuleType
 
 from . import monitoring
 from .codes import collect_codes
-from .errors import KEPT_MESSAGE, exception_message, innermost_line
+from .errors import KEPT_MESSAGE, innermost_line, syntax_message
 from .loops import TextSink
 from .output import Output, captured, given
 from .patches import Patches, recursion_limit
 from .records import end_line, error_object, start_line, stop_object
 from .recorder import Limits, Recorder, Stop
 from .scope import Scope
-from .values import Values, type_name
+from .texts import Texts, type_name
+from .values import Values
 from .wire import Stream
 
 __builtins__ = vars(builtins).copy()
@@ -56,8 +57,9 @@ class _Run:
         self.stream = Stream(write)
         self.output = Output(job["outputBytes"])
         # Where loops are sampled, a value is sent with the first event that is.
-        self.texts = TextSink() if job.get("loops", "all") == "sampled" else None
-        self.values = Values(self.texts or self.stream, self.output, job.get("valueCharacters", 65_536))
+        self.sink = TextSink() if job.get("loops", "all") == "sampled" else None
+        texts = Texts(self.output, job.get("values") == "structural")
+        self.values = Values(self.sink or self.stream, texts, job.get("valueCharacters", 65_536))
         self.limits = Limits(job, recursion_limit())
         asks_for_monitoring = job.get("backend", "auto") == "monitoring"
         # The start record says which it is: a Python before 3.12 has only the one.
@@ -81,7 +83,7 @@ class _Run:
             return
         linecache.cache[path] = (len(source), None, source.splitlines(True), path)
         recorder = Recorder(self.stream, self.values, self.output, collect_codes(body), self.limits)
-        recorder.choose(self.backend, Scope(self.job.get("scope", {}), os.path.dirname(path)), self.texts)
+        recorder.choose(self.backend, Scope(self.job.get("scope", {}), os.path.dirname(path)), self.sink)
         self.recorder = recorder
         recorder.on_stop = self._on_stop
         self.output.on_overflow = lambda: recorder.give_up("output_limit", None)
@@ -91,7 +93,7 @@ class _Run:
     def _run(self, body, call, namespace):
         recorder = self.recorder
         before = tuple(namespace)
-        error = result = None
+        failure = error = result = None
         try:
             if call is None:
                 _run_traced(recorder, body, namespace, before)
@@ -101,26 +103,25 @@ class _Run:
         except Stop:
             raise
         except BaseException as caught:
-            error = self._error(caught, innermost_line(caught, recorder.program_codes))
-        has_failed = error is not None
+            failure = caught
         recorder.end()
+        # Only now: an exception's text may be made by code of the program, which is not part of the run.
+        if failure is not None:
+            error = self._error(failure, innermost_line(failure, recorder.program_codes))
         recorder.threads.join()
         recorder.backend.finish()
         missing = recorder.what_is_missing()
-        if missing is not None and error is None:
+        if missing is not None and failure is None:
             error = error_object("TraceLost", missing, None)
-        if call is not None and not has_failed:
+        if call is not None and failure is None:
             result = self.values.whole(value)
         _run_exit_handlers()
-        self._end("ended", "error" if has_failed else "normal", error, result)
+        self._end("ended", "normal" if failure is None else "error", error, result)
 
     def _error(self, error, line):
-        self.output.is_muted = True
-        message = exception_message(error)
-        self.output.is_muted = False
-        if isinstance(error, SyntaxError) and type(error.msg) is str:
-            # Without the place, which is told apart.
-            message = error.msg
+        message = syntax_message(error)
+        if message is None:
+            message = self.values.texts.message_of(error)
         return error_object(type_name(error), message[:KEPT_MESSAGE], line)
 
     def _exit_now(self, status):

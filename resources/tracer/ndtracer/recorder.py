@@ -84,6 +84,7 @@ class Recorder:
         self.functions = trace_functions(self)
         self.on_call = self.functions.on_call
         self.backend = monitoring.Monitoring(self) if backend == "monitoring" else Settrace(self)
+        self.values.texts.guard.watch(self)
 
     def start(self, base_code, hidden):
         """Begins to trace: frames above the one running `base_code` are the program's."""
@@ -96,6 +97,7 @@ class Recorder:
         """Ends tracing of this thread."""
         if not self.backend.stop():
             self.was_replaced = True
+        self.values.texts.guard.watch_alone()
 
     def what_is_missing(self):
         """In a sentence, or None: events that were lost."""

@@ -115,6 +115,7 @@ class Threads:
         recorder = self.recorder
         recorder.output.threads = self
         recorder.output.__class__ = _SharedOutput
+        recorder.values.texts.guard.share()
         functions = recorder.functions
         locked_call, locked_event = self._locked(functions)
         functions.frame_class.on_event = locked_event
@@ -131,6 +132,7 @@ class Threads:
 
     def _locked(self, functions):
         lock, frame_class = self._lock, functions.frame_class
+        guard = self.recorder.values.texts.guard
         on_call, on_event = functions.on_call, functions.on_event
 
         def locked_event(state, frame, event, arg):
@@ -143,6 +145,8 @@ class Threads:
                 on_event(state, frame, event, arg)
 
         def locked_call(frame, event, arg):
+            if guard.is_asking:
+                return guard.on_call(frame, event, arg)
             with lock:
                 if self._is_closed:
                     self._detach(frame)

@@ -1,11 +1,9 @@
-"""Values as text: default `repr`, guarded, interned within a trace."""
+"""Texts of values, interned within a trace: each is sent once."""
 
 import builtins
-import re
-import sys
 from hashlib import sha256
 
-from .addresses import Addresses
+from .texts import Texts, int_text, type_name
 from .wire import quoted, quoted_name, well_formed
 
 __builtins__ = vars(builtins).copy()
@@ -15,15 +13,7 @@ _DIGEST_DIGITS = 16
 # The host keeps the same tables: these bounds keep both flat.
 MAX_INTERNED = 50_000
 MAX_INTERNED_CHARACTERS = 8_388_608
-# Decimal digits of a larger int take quadratic time and would be cut anyway.
-MAX_INT_BITS = 217_706
 _PLAIN_INT = 1 << 128
-# Objects whose own text may hold an address: quoted strings are the program's, and stay as they are.
-_ADDRESS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|( at 0x)([0-9a-fA-F]+)""", re.DOTALL)
-_substitute = _ADDRESS.sub
-_name_of_type = type.__dict__["__name__"].__get__
-_set_digits = getattr(sys, "set_int_max_str_digits", None)
-_get_digits = getattr(sys, "get_int_max_str_digits", None)
 
 
 class Rendered:
@@ -36,45 +26,18 @@ class Rendered:
         self.wire_id = wire_id
 
 
-def type_name(value):
-    """Name of the value's type, without asking the metaclass."""
-    return _name_of_type(type(value))
-
-
-def int_text(value):
-    """Decimal digits of an int of any size; only the size and the last bits of a huge one."""
-    bits = value.bit_length()
-    if bits > MAX_INT_BITS:
-        digits = int((bits - 1) * 0.30102999566398120) + 1
-        low = value & 0xFFFFFFFFFFFFFFFF
-        return "<int of about %d digits, last 64 bits 0x%016x>" % (digits, low)
-    if _set_digits is None or bits < 2000:
-        return repr(value)
-    limit = _get_digits()
-    _set_digits(0)
-    try:
-        return repr(value)
-    finally:
-        _set_digits(limit)
-
-
 def _digest_of(text):
     return sha256(text.encode("utf-8")).hexdigest()[:_DIGEST_DIGITS]
-
-
-def failed(error):
-    """Placeholder for a value whose text could not be made."""
-    return "<repr failed: %s>" % type_name(error)
 
 
 class Values:
     """Renders values and gives each distinct rendering of the trace one wire id."""
 
-    def __init__(self, stream, output, kept_characters):
+    def __init__(self, stream, texts, kept_characters):
         self._stream = stream
-        self._output = output
         self._kept = kept_characters
-        self._addresses = Addresses()
+        self.texts = texts
+        self._text_of = texts.text_of
         self.ints = {}
         self.strings = {}
         self._texts = {}
@@ -120,25 +83,6 @@ class Values:
         """Rendering of any value; never raises."""
         return self._intern(self._text_of(value), type_name(value))
 
-    def _text_of(self, value):
-        """Whole text of a value, with addresses replaced; its own code cannot print."""
-        output = self._output
-        output.is_muted = True
-        try:
-            text = repr(value)
-            if type(text) is not str:
-                text = str.__str__(text)
-        except BaseException as error:
-            text = self._rescued(value, error)
-        output.is_muted = False
-        if " at 0x" in text:
-            self._addresses.look_into(value)
-            text = _substitute(self._stable, text)
-            self._addresses.forget_value()
-        if not text.isascii():
-            text = well_formed(text)
-        return text
-
     def id_of(self, value):
         """Wire id of any value."""
         kind = type(value)
@@ -152,39 +96,15 @@ class Values:
 
     def text_id(self, text, kind):
         """Wire id of a text that is no repr, such as an exception's."""
-        if " at 0x" in text:
-            text = _substitute(self._stable, text)
-        return self._intern(well_formed(text), kind).wire_id
+        return self._intern(well_formed(self.texts.stable(text)), kind).wire_id
 
     def whole(self, value):
         """JSON object of a value, outside the tables."""
         text = self._text_of(value)
         size = len(text)
-        parts = (quoted(text[: self._kept]), size, quoted_name(type_name(value)))
         digest = ',"digest":"%s"' % _digest_of(text) if size > self._kept else ""
-        return '{"text":%s,"size":%d,"type":%s%s}' % (parts + (digest,))
-
-    @staticmethod
-    def _rescued(value, error):
-        if type(value) is int:
-            return int_text(value)
-        if isinstance(error, ValueError) and _set_digits is not None and "digits" in str(error):
-            # A container that holds an int above the interpreter's digit limit.
-            limit = _get_digits()
-            _set_digits(0)
-            try:
-                return str.__str__(repr(value))
-            except BaseException as second:
-                error = second
-            finally:
-                _set_digits(limit)
-        return failed(error)
-
-    def _stable(self, match):
-        address = match.group(2)
-        if address is None:
-            return match.group(0)
-        return " at " + self._addresses.name_of(address)
+        parts = (quoted(text[: self._kept]), size, quoted_name(type_name(value)), digest)
+        return '{"text":%s,"size":%d,"type":%s%s}' % parts
 
     def _intern(self, text, kind):
         size = len(text)

@@ -49,6 +49,9 @@ function eventJson(event: Event): string {
   return orderedJson([
     ...fields.map(([name, value]): [string, string] => [name, JSON.stringify(value)]),
     payload,
+    ...(event.aliases === undefined
+      ? []
+      : [['aliases', JSON.stringify(event.aliases)] as [string, string]]),
   ])
 }
 

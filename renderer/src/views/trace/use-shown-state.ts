@@ -73,7 +73,8 @@ function useRows(known: KnownStates, { node, baseline, entered }: Comparison): R
   const before = known.stateOf(baseline)
   return useMemo(() => {
     if (state === undefined) return null
-    return { rows: variableRows(state.locals, entered ? [] : (before?.locals ?? null)), state }
+    const base = entered ? [] : (before?.locals ?? null)
+    return { rows: variableRows(state.locals, base, state.aliases), state }
   }, [state, before, entered])
 }
 

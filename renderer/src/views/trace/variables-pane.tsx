@@ -88,8 +88,12 @@ function ValuePane({ name, value, onClose }: { name: string; value: Value; onClo
       </div>
       {cut ? (
         <p className="pane-note">
-          The recording kept {formatCount(value.text.length)} of {formatCount(value.size)}{' '}
-          characters.
+          {formatCount(value.text.length)} of {formatCount(value.size)} characters kept
+          {value.digest === undefined ? null : (
+            <>
+              , sha256 <code title="First 8 bytes of the whole text’s SHA-256">{value.digest}</code>
+            </>
+          )}
         </p>
       ) : null}
       <LongText text={value.text} label={`Value of ${name}`} />

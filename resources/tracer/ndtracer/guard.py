@@ -1,0 +1,165 @@
+"""Limits on the program's own code where it makes the text of a value: `__repr__` and `__str__`.
+
+They are called while the recorder handles an event. `sys.call_tracing` has the interpreter trace there too; what it
+reports of the program's frames meanwhile comes here, to be counted and timed, and is not recorded. Code that gives no
+events, a loop inside C above all, is stopped by the host alone.
+"""
+
+import builtins
+import sys
+from _thread import get_ident
+from time import perf_counter
+
+__builtins__ = vars(builtins).copy()
+
+_SECONDS = 0.25
+_TOO_LONG = "took longer than 250 ms"
+# Below the room that is left above the program's own recursion limit.
+MOST_DEPTH = 100
+
+_call_tracing = sys.call_tracing
+# There `call_tracing` leaves frames untraced that are entered before the trace function is set anew.
+_SETS_ANEW = sys.version_info[:2] == (3, 11)
+
+
+class Overrun(BaseException):
+    """Ends what takes too long or nests too deep; raised again for as long as it goes on."""
+
+
+class Guard:
+    """Times one question at a time."""
+
+    __slots__ = ("_by_thread", "_depth", "_outer", "_recorder", "_slow", "ask", "is_asking", "problem", "until")
+
+    def __init__(self):
+        # Whether a question is being answered.
+        self.is_asking = False
+        # When the answer must be there; 0 until code of the program is reached, which starts the clock.
+        self.until = 0.0
+        # Why the question finds no answer, in words, or None.
+        self.problem = None
+        # `ask(function, (value,))` is what `function(value)` is.
+        self.ask = self._ask_anew if _SETS_ANEW else _call_tracing
+        self._recorder = None
+        # What is kept for each thread, once there are several.
+        self._by_thread = {}
+        self._depth = 0
+        # The outermost code of the program in the question, and since when it runs.
+        self._outer = (None, 0.0)
+        # Ids of such codes that took too long: they are not waited for again.
+        self._slow = set()
+
+    def watch(self, recorder):
+        """Before the program runs."""
+        self._recorder = recorder
+
+    def watch_alone(self):
+        """After the recording: events come for a question only."""
+        self.ask = self._ask_alone
+
+    def share(self):
+        """From now on several threads ask."""
+        self.__class__ = _SharedGuard
+
+    def begin(self):
+        """Before a question with a clock of its own."""
+        self.until = 0.0
+        self.ask_on()
+
+    def ask_on(self):
+        """Before a further question under the same clock."""
+        self.is_asking = True
+        self.problem = None
+        self._depth = 0
+
+    def on_call(self, frame, event, arg):
+        """Trace function for a frame that is entered during a question."""
+        code = id(frame.f_code)
+        if code not in self._recorder.codes:
+            return None
+        if self.until == 0.0:
+            self._depth = 0
+        if self._depth == 0:
+            now = perf_counter()
+            self._outer = (code, now)
+            self.until = self.until or now + _SECONDS
+            if code in self._slow:
+                self._stop(frame, _TOO_LONG, None)
+        self._depth += 1
+        if self._depth > MOST_DEPTH:
+            self._stop(frame, "nested more than %d calls deep" % MOST_DEPTH, None)
+        kept = frame.f_trace
+        return self.on_event if kept is None else _Kept(self, kept).on_event
+
+    def on_event(self, frame, event, arg):
+        """Local trace function of such a frame."""
+        if event == "return":
+            self._depth -= 1
+            return None
+        if self.problem is None and perf_counter() > self.until:
+            code, since = self._outer
+            if perf_counter() - since > _SECONDS / 2:
+                self._slow.add(code)
+            self.problem = _TOO_LONG
+        if self.problem is not None:
+            self._stop(frame, self.problem, self.on_event)
+        return self.on_event
+
+    def _stop(self, frame, problem, local_trace):
+        self.problem = problem
+        self._recorder.backend.before_raising(frame, local_trace)
+        raise Overrun
+
+    def _ask_anew(self, function, arguments):
+        return _call_tracing(self._call_anew, (function, arguments))
+
+    def _call_anew(self, function, arguments):
+        self._recorder.backend.start()
+        return function(*arguments)
+
+    def _ask_alone(self, function, arguments):
+        backend = self._recorder.backend
+        backend.start()
+        try:
+            return function(*arguments)
+        finally:
+            backend.stop()
+
+
+class _Kept:
+    """For a generator that the recorder knows: it keeps what it is known by."""
+
+    __slots__ = ("_guard", "_kept")
+
+    def __init__(self, guard, kept):
+        self._guard = guard
+        self._kept = kept
+
+    def on_event(self, frame, event, arg):
+        self._guard.on_event(frame, event, arg)
+        if event == "return":
+            frame.f_trace = self._kept
+            return self._kept
+        return self.on_event
+
+
+def _of_thread(name, default):
+    def get(self):
+        return self._by_thread.get((get_ident(), name), default)
+
+    def put(self, value):
+        self._by_thread[get_ident(), name] = value
+
+    return property(get, put)
+
+
+class _SharedGuard(Guard):
+    """Times one question in each thread."""
+
+    __slots__ = ()
+
+    is_asking = _of_thread("is_asking", False)
+    problem = _of_thread("problem", None)
+    until = _of_thread("until", 0.0)
+    _depth = _of_thread("_depth", 0)
+    _outer = _of_thread("_outer", (None, 0.0))

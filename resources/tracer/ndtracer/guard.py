@@ -29,11 +29,24 @@ class Overrun(BaseException):
 class Guard:
     """Times one question at a time."""
 
-    __slots__ = ("_by_thread", "_depth", "_outer", "_recorder", "_slow", "ask", "is_asking", "problem", "until")
+    __slots__ = (
+        "_by_thread",
+        "_depth",
+        "_outer",
+        "_recorder",
+        "_slow",
+        "ask",
+        "is_asking",
+        "is_needless",
+        "problem",
+        "until",
+    )
 
     def __init__(self):
         # Whether a question is being answered.
         self.is_asking = False
+        # The program defines no class, so a question reaches no code of it.
+        self.is_needless = False
         # When the answer must be there; 0 until code of the program is reached, which starts the clock.
         self.until = 0.0
         # Why the question finds no answer, in words, or None.
@@ -52,6 +65,8 @@ class Guard:
     def watch(self, recorder):
         """Before the program runs."""
         self._recorder = recorder
+        namespaces = [info for info in recorder.codes.values() if info.names is None]
+        self.is_needless = len(namespaces) < 2
 
     def watch_alone(self):
         """After the recording: events come for a question only."""

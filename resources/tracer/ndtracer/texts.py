@@ -84,6 +84,14 @@ class Texts:
         if self.is_structural:
             return well_formed(self._structural(value))
         output, guard = self._output, self.guard
+        if guard.is_needless:
+            try:
+                text = repr(value)
+                if " at 0x" not in text:
+                    return text if text.isascii() else well_formed(text)
+            except BaseException:
+                # Asked again, and rescued.
+                pass
         output.is_muted = guard.is_asking = True
         guard.until = 0.0
         try:

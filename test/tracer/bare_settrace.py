@@ -1,6 +1,6 @@
 # Runs a program under the smallest trace function there is and prints its events as JSON. Formatted with the
 # program's source text by the tests, and run in the same interpreter as the tracer.
-import io, json, sys, types
+import io, json, os, sys, types
 
 SOURCE = __SOURCE__
 ENTRY = __ENTRY__
@@ -20,7 +20,10 @@ def nested(code):
 
 
 def measure():
-    body = compile(SOURCE, "/program/target.py", "exec", dont_inherit=True)
+    try:
+        body = compile(SOURCE, "/program/target.py", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return []
     codes = {id(code) for code in nested(body)}
     events = []
 
@@ -32,6 +35,11 @@ def measure():
         events.append("%s %s %d" % (event, frame.f_code.co_name, frame.f_lineno or 0))
         return trace
 
+    def leave(status):
+        tell(events)
+        really_leave(status)
+
+    really_leave, os._exit = os._exit, leave
     main = types.ModuleType("__main__")
     main.__file__ = "/program/target.py"
     sys.modules["__main__"] = main
@@ -56,5 +64,9 @@ def measure():
     return events
 
 
-MEASURED = measure()
-sys.__stdout__.write(json.dumps(MEASURED))
+def tell(events):
+    """In a line of its own: what the program prints at its exit follows."""
+    sys.__stdout__.write(json.dumps(events) + "\n")
+
+
+tell(measure())

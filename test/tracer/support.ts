@@ -178,7 +178,7 @@ export async function recordBare(
     { outputBytes: 8_000_000, maxSteps: 1_000_000, timeoutSeconds: 20 },
   )
   try {
-    return JSON.parse(stdout) as string[]
+    return JSON.parse(stdout.split('\n', 1)[0] ?? '') as string[]
   } catch {
     throw new Error(`the bare trace function failed: ${JSON.stringify(end)}`)
   }

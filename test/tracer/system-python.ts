@@ -66,7 +66,7 @@ export function bareEvents(python: SystemPython, code: string): readonly string[
     encoding: 'utf8',
     timeout: 60_000,
   })
-  return JSON.parse(stdout) as string[]
+  return JSON.parse(stdout.split('\n', 1)[0] ?? '') as string[]
 }
 
 /** What a program prints without a tracer. */

@@ -105,8 +105,13 @@ def trace_functions(recorder):
             # After the event, so that the line a program hangs on is among those sent.
             ticks -= 1
             if not ticks:
-                ticks = min(recorder.tick(frame), budget)
-                budget -= ticks
+                # Also where `tick` raises what a handler of a signal does.
+                if budget:
+                    budget -= 1
+                    ticks = 1
+                more = min(recorder.tick(frame) - 1, budget)
+                budget -= more
+                ticks += more
         except BaseException:
             recorder.rescue(self, frame)
             raise

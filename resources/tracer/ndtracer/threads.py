@@ -9,6 +9,7 @@ import builtins
 import sys
 from types import MethodType
 
+from .frame_state import PLAIN
 from .output import Output
 
 __builtins__ = vars(builtins).copy()
@@ -162,6 +163,7 @@ class Threads:
                     state = bound.__self__
                     if state.tail is not None:
                         state.tail = ",%s,%d" % (state.tail.split(",")[1], lane)
+                        state.plain = state.tail + PLAIN
                     frame.f_trace = state.on_event
                 return on_call(frame, event, arg)
 

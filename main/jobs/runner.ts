@@ -84,7 +84,19 @@ export class JobRunner {
     const job = this.live.get(jobId)
     if (job === undefined) return false
     job.controller.abort()
+    this.dropQueued(job)
     return true
+  }
+
+  /** A cancelled job that has not started need not wait for its turn to say so. */
+  private dropQueued(job: LiveJob): void {
+    for (const queue of Object.values(this.queues)) {
+      const at = queue.findIndex((queued) => queued.job === job)
+      const [queued] = at < 0 ? [] : queue.splice(at, 1)
+      if (queued === undefined) continue
+      const ended = queued.run().finally(() => this.unfinished.delete(ended))
+      this.unfinished.add(ended)
+    }
   }
 
   /** Pauses or resumes a job that has not ended; false when the job is not one of this process. */

@@ -169,6 +169,13 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
       })
       const followed = followJob(client, job)
       await new Promise((resolve) => setTimeout(resolve, 300))
+      // One that waits for its turn says at once that it is cancelled.
+      const waiting = await client.call('trace.record', {
+        source: { from: 'programs', programs: [{ ...endless, name: `waiting-${wire}` }] },
+        limits: {},
+      })
+      await client.call('job.cancel', waiting)
+      expect((await followJob(client, waiting.job)).row.state).toBe('cancelled')
       await client.call('job.cancel', { job })
       expect((await followed).row.state).toBe('cancelled')
       expect((await client.call('job.get', { job })).state).toBe('cancelled')

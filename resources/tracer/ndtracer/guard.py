@@ -22,6 +22,15 @@ _call_tracing = sys.call_tracing
 _SETS_ANEW = sys.version_info[:2] == (3, 11)
 
 
+# Names under which the making of a text finds a program's code.
+_HOOKS = frozenset(
+    "__%s__" % name for name in "repr str format getattr getattribute iter next len eq hash lt bool".split()
+)
+
+# Names by which a program makes a class without a class statement.
+_CLASS_MAKERS = frozenset("type new_class exec eval make_dataclass __class__ __new__".split())
+
+
 class Overrun(BaseException):
     """Ends what takes too long or nests too deep; raised again for as long as it goes on."""
 
@@ -30,6 +39,7 @@ class Guard:
     """Times one question at a time."""
 
     __slots__ = (
+        "_asking",
         "_by_thread",
         "_depth",
         "_outer",
@@ -45,14 +55,14 @@ class Guard:
     def __init__(self):
         # Whether a question is being answered.
         self.is_asking = False
-        # The program defines no class, so a question reaches no code of it.
+        # The program makes no class, so a question reaches no code of it.
         self.is_needless = False
         # When the answer must be there; 0 until code of the program is reached, which starts the clock.
         self.until = 0.0
         # Why the question finds no answer, in words, or None.
         self.problem = None
         # `ask(function, (value,))` is what `function(value)` is.
-        self.ask = self._ask_anew if _SETS_ANEW else _call_tracing
+        self.ask = self._asking = self._ask_anew if _SETS_ANEW else _call_tracing
         self._recorder = None
         # What is kept for each thread, once there are several.
         self._by_thread = {}
@@ -65,12 +75,19 @@ class Guard:
     def watch(self, recorder):
         """Before the program runs."""
         self._recorder = recorder
-        namespaces = [info for info in recorder.codes.values() if info.names is None]
-        self.is_needless = len(namespaces) < 2
+        names = _names_in(recorder.program_codes)
+        self.is_needless = names.isdisjoint(_HOOKS | _CLASS_MAKERS) and not _has_class(recorder.program_codes)
+        if _SETS_ANEW and names.isdisjoint(_HOOKS):
+            # Rendering reaches no code of the program, so the dearer way is saved.
+            self.ask = self._asking = _call_tracing
 
     def watch_alone(self):
         """After the recording: events come for a question only."""
-        self.ask = self._ask_alone
+        self.ask = self._asking = self._ask_alone
+
+    def give_way(self, gives_way):
+        """While the program has a trace function of its own, that would see what is asked."""
+        self.ask = _ask_unseen if gives_way else self._asking
 
     def share(self):
         """From now on several threads ask."""
@@ -139,6 +156,24 @@ class Guard:
             return function(*arguments)
         finally:
             backend.stop()
+
+
+def _ask_unseen(function, arguments):
+    return function(*arguments)
+
+
+def _has_class(codes):
+    # Code without fixed names is the module's or a class's.
+    return sum(info.names is None for info in codes.values()) > 1
+
+
+def _names_in(codes):
+    names = set()
+    for info in codes.values():
+        names.add(info.code.co_name)
+        names.update(info.code.co_names)
+        names.update(const for const in info.code.co_consts if type(const) is str)
+    return names
 
 
 class _Kept:

@@ -59,22 +59,25 @@ def _own_tracing(recorder):
     """`settrace` and `gettrace` as the program knows them: it sees no trace function but its own, and taking away
     one that it never set changes nothing. While it has one, new frames are not recorded."""
     own = {}
+    guard = recorder.values.texts.guard
 
     def settrace(function, /):
         if function is not None:
             own[get_ident()] = function
             recorder.was_replaced |= recorder.is_tracing
+            guard.give_way(True)
             _settrace(unseeing(function))
         elif own.pop(get_ident(), None) is not None:
+            guard.give_way(bool(own))
             _settrace(recorder.on_call if recorder.is_tracing else None)
 
     def gettrace():
         return own.get(get_ident())
 
-    ours = (settrace.__code__, gettrace.__code__)
+    ours = (settrace.__code__, gettrace.__code__, guard.give_way.__code__)
 
     def unseeing(function):
-        """The program's function, which these two, functions of C without us, are hidden from."""
+        """The program's function, which these, functions of C without us, are hidden from."""
         return lambda frame, event, arg: None if frame.f_code in ours else function(frame, event, arg)
 
     return settrace, gettrace

@@ -109,12 +109,12 @@ class _Run:
         if failure is not None:
             error = self._error(failure, innermost_line(failure, recorder.program_codes))
         recorder.threads.join()
-        recorder.backend.finish()
         missing = recorder.what_is_missing()
         if missing is not None and failure is None:
             error = error_object("TraceLost", missing, None)
         if call is not None and failure is None:
             result = self.values.whole(value)
+        recorder.backend.finish()
         _run_exit_handlers()
         self._end("ended", "normal" if failure is None else "error", error, result)
 

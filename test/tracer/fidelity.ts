@@ -149,16 +149,20 @@ async function examineBackends({ code, row }: ManifestProgram): Promise<readonly
   if (!isTold) return ['the backends are not the ones asked for']
   const [lines, others] = [linesOf(one), linesOf(other)]
   const at = lines.findIndex((line, index) => line !== others[index])
-  if (at >= 0) return [`record ${at}: ${others[at]} instead of ${lines[at]}`]
+  if (at >= 0) return [`event ${at}: ${others[at]} instead of ${lines[at]}`]
   return lines.length === others.length
     ? []
-    : [`${others.length} records instead of ${lines.length}`]
+    : [`${others.length} events instead of ${lines.length}`]
 }
 
-/** Every record but the first; printed text is joined, as a slow moment may part it. */
-function linesOf({ records, stdout }: Resolved): readonly string[] {
-  const kept = records.slice(1).filter((one) => one.kind !== 'out')
-  return [...kept.map((one) => JSON.stringify(one)), stdout]
+/** What a trace says, values in place of ids: when the tables of values are emptied depends on the clock. */
+function linesOf({ events, end, stdout }: Resolved): readonly string[] {
+  const told = events.map(({ record: one, place, flags, arg, changes }) => {
+    const slots = one.changes.filter((_, at) => at % 3 === 0)
+    const { frame, thread, aliases } = one
+    return JSON.stringify({ place, flags, arg, changes, slots, frame, thread, aliases })
+  })
+  return [...told, JSON.stringify(end), stdout]
 }
 
 async function examineSet(

@@ -1,9 +1,10 @@
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobRow, JobState } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
-import type { Backend, Determinism, RecordOptions } from '../../shared/contract/recording.ts'
+import type { Determinism, RecordOptions } from '../../shared/contract/recording.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
+import type { Backend } from '../../shared/trace/wire-records.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
 import type { LabelOnStep, SettingName } from './read-types.ts'
 

@@ -1,10 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type {
-  Backend,
-  LoopPolicy,
-  RecordScope,
-  ValuePolicy,
-} from '../../shared/contract/recording.ts'
+import type { LoopPolicy, RecordScope, ValuePolicy } from '../../shared/contract/recording.ts'
+import type { Backend } from '../../shared/trace/wire-records.ts'
 import { type Interpreter, launchInterpreter } from './interpreter.ts'
 import { createInterpreterPool, type InterpreterPool } from './interpreter-pool.ts'
 import { prepareSandboxCommand, type SandboxCommand, type SandboxPaths } from './sandbox-command.ts'

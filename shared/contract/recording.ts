@@ -1,11 +1,9 @@
+import { BACKENDS } from '../trace/wire-records.ts'
 import { z } from './schema.ts'
 
 /** Where programs run: a sandboxed Python of ours, or one of the user's. */
 export const ENGINES = ['pyodide', 'cpython'] as const
 export type Engine = (typeof ENGINES)[number]
-/** Python's two interfaces for tracing; both give the same events. */
-export const BACKENDS = ['settrace', 'monitoring'] as const
-export type Backend = (typeof BACKENDS)[number]
 /** How values become text: by their own `repr`, or without running any code of the program. */
 export const VALUE_POLICIES = ['repr', 'structural'] as const
 export type ValuePolicy = (typeof VALUE_POLICIES)[number]

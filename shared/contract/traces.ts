@@ -1,4 +1,5 @@
 import { call } from '../rpc/contract.ts'
+import { BACKENDS } from '../trace/wire-records.ts'
 import {
   AliasesSchema,
   Empty,
@@ -13,7 +14,7 @@ import {
   ValueSchema,
   WhereText,
 } from './common.ts'
-import { BACKENDS, Determinism, EngineAbout, RecordOptions, RecordRequest } from './recording.ts'
+import { Determinism, EngineAbout, RecordOptions, RecordRequest } from './recording.ts'
 import { z } from './schema.ts'
 import { TraceExportRequest, TraceImportRequest } from './trace-files.ts'
 

@@ -1,5 +1,6 @@
 import type { EventKind, Exit, StopReason, Value } from './event.ts'
 
+/** Python's two interfaces for tracing; both give the same events. */
 export const BACKENDS = ['settrace', 'monitoring'] as const
 /** What of the interpreter told the events: `sys.settrace` or `sys.monitoring`. */
 export type Backend = (typeof BACKENDS)[number]

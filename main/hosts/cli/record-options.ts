@@ -1,10 +1,10 @@
 import {
-  BACKENDS,
   ENGINES,
   type GivenRequest,
   LOOP_POLICIES,
   VALUE_POLICIES,
 } from '../../../shared/contract/recording.ts'
+import { BACKENDS } from '../../../shared/trace/wire-records.ts'
 import { userPath } from '../node/user-path.ts'
 import { type Arguments, UsageError } from './arguments.ts'
 

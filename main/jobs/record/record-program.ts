@@ -88,7 +88,8 @@ function headOf(program: ProgramInput, options: RecordOptions, about: TracerAbou
     maxSteps: options.limits.maxSteps,
     timeoutSeconds: options.limits.timeoutSeconds,
     options,
-    backend: options.backend === 'auto' ? 'settrace' : options.backend,
+    // The tracer's first record says which one it is.
+    backend: 'settrace',
     imported: null,
     mainTrace: null,
     thread: 0,

@@ -1,5 +1,10 @@
 import { type Exit, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/event.ts'
-import type { EndRecord, EventRecord, TracerRecord } from '../../../shared/trace/wire-records.ts'
+import type {
+  Backend,
+  EndRecord,
+  EventRecord,
+  TracerRecord,
+} from '../../../shared/trace/wire-records.ts'
 import type { TraceBatch, TraceHead, TraceTail } from '../../store/write-types.ts'
 import type { JobContext } from '../kind.ts'
 import { BatchAssembler } from './batch-assembler.ts'
@@ -11,7 +16,7 @@ import { LaneDefinitions } from './lane-definitions.ts'
  * own beside it. Nothing is seen before the end, and the main thread's trace is the last to appear.
  */
 export class TraceSink {
-  private readonly head: TraceHead
+  private head: TraceHead
   private readonly ctx: JobContext
   private readonly main: LaneSink
   private readonly definitions = new LaneDefinitions()
@@ -26,6 +31,7 @@ export class TraceSink {
 
   async take(records: readonly TracerRecord[]): Promise<void> {
     for (const record of records) {
+      if (record.kind === 'start') this.head = this.main.tellBackend(record.backend)
       if (record.kind === 'end') this.end = record
       this.definitions.note(record)
       if (record.kind === 'event' && record.thread !== 0) await this.takeOther(record)
@@ -65,7 +71,7 @@ const TELL_MS = 1000
 /** One trace on its way into the store: all at once while it fits in one batch, else batch by batch. */
 class LaneSink {
   readonly assembler = new BatchAssembler()
-  private readonly head: TraceHead
+  private head: TraceHead
   private readonly ctx: JobContext
   private hasBegun = false
   private last: EventRecord | null = null
@@ -74,6 +80,12 @@ class LaneSink {
   constructor(head: TraceHead, ctx: JobContext) {
     this.head = head
     this.ctx = ctx
+  }
+
+  /** Which backend gave the events: known from the first record, before anything is stored. */
+  tellBackend(backend: Backend): TraceHead {
+    this.head = { ...this.head, backend }
+    return this.head
   }
 
   /** Of the events pushed, the last. */

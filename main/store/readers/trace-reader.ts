@@ -1,4 +1,4 @@
-import type { Backend, Determinism, RecordOptions } from '../../../shared/contract/recording.ts'
+import type { Determinism, RecordOptions } from '../../../shared/contract/recording.ts'
 import {
   OUTPUT_PIECES,
   type TraceDetail,
@@ -7,6 +7,7 @@ import {
 } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Exit, StopReason } from '../../../shared/trace/event.ts'
+import type { Backend } from '../../../shared/trace/wire-records.ts'
 import type { ReadableDb } from '../database.ts'
 import { whereSql } from '../filter-sql.ts'
 import type { PageOf, Reads, TraceSource } from '../read-types.ts'

@@ -1,5 +1,4 @@
 import {
-  BACKENDS,
   ENGINES,
   type Engine,
   LOOP_POLICIES,
@@ -7,6 +6,7 @@ import {
   VALUE_POLICIES,
   type ValuePolicy,
 } from '../../../../shared/contract/recording.ts'
+import { BACKENDS } from '../../../../shared/trace/wire-records.ts'
 import { LIMIT_NAMES, LIMITS, type LimitName } from './limits.ts'
 
 export const SOURCES = ['code', 'files', 'path'] as const

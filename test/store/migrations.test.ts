@@ -35,7 +35,8 @@ const ROWS: readonly string[] = [
    VALUES ('k_1', 'record', 'done', 'Record', '{}', 1, 'Done', 1, 1, 1);`,
   `INSERT INTO setting VALUES ('consent', '{}');
    UPDATE value SET digest = '00ff';
-   UPDATE trace SET options = '{}', imported = 'jsonl', determinism = '{"verdict":"same"}';
+   INSERT INTO options VALUES (1, '{}');
+   UPDATE trace SET options_key = 1, imported = 'jsonl', determinism = '{"verdict":"same"}';
    UPDATE node SET aliases = '[0,0,1,0]' WHERE seq = 1;`,
 ]
 

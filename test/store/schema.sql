@@ -106,6 +106,11 @@ CREATE TABLE node (
   PRIMARY KEY (trace_key, seq)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE options (
+  options_key INTEGER PRIMARY KEY,
+  json TEXT NOT NULL UNIQUE
+) STRICT;
+
 CREATE TABLE output (
   trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
@@ -169,7 +174,7 @@ CREATE TABLE trace (
   functions TEXT NOT NULL DEFAULT '',
   wall_ms REAL NOT NULL DEFAULT 0,
   stdout_bytes INTEGER NOT NULL DEFAULT 0
-, job_key INTEGER REFERENCES job, options TEXT, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT) STRICT;
+, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT) STRICT;
 
 CREATE TABLE trajectory (
   trajectory_key INTEGER PRIMARY KEY,

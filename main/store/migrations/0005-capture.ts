@@ -4,8 +4,13 @@ import type { Migration } from './migration.ts'
 export const capture: Migration = {
   name: '0005-capture',
   sql: `
--- Canonical JSON of RecordOptions; NULL in traces of before, and in imported ones.
-ALTER TABLE trace ADD COLUMN options TEXT;
+-- Canonical JSON of RecordOptions, once for all traces made with the same.
+CREATE TABLE options (
+  options_key INTEGER PRIMARY KEY,
+  json TEXT NOT NULL UNIQUE
+) STRICT;
+-- NULL in traces of before, and in imported ones.
+ALTER TABLE trace ADD COLUMN options_key INTEGER REFERENCES options;
 ALTER TABLE trace ADD COLUMN backend TEXT NOT NULL DEFAULT 'settrace';
 -- The format it was read from; NULL when it was recorded here.
 ALTER TABLE trace ADD COLUMN imported TEXT;

@@ -61,18 +61,24 @@ function alreadyRecorded(db: WritableDb, trace: string, jobKey: number | null): 
   return false
 }
 
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
+function optionsKeyOf(db: WritableDb, { options }: TraceHead): number | null {
+  if (options === null) return null
+  const json = JSON.stringify(options)
+  db.run(sql`INSERT INTO options (json) VALUES (${json}) ON CONFLICT (json) DO NOTHING`)
+  const record = db.get<{ options_key: number }>(
+    sql`SELECT options_key FROM options WHERE json = ${json}`,
+  )
+  return record?.options_key ?? null
 }
 
 function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrace {
   const programKey = programKeyOf(db, head.program)
   const { key } = db.run(sql`INSERT INTO trace (id, program_key, state, entry, engine, sandbox,
-      python_version, tracer_version, max_steps, timeout_seconds, options, backend, imported, thread, main_trace,
+      python_version, tracer_version, max_steps, timeout_seconds, options_key, backend, imported, thread, main_trace,
       recorded_at, job_key)
     VALUES (${head.trace}, ${programKey}, 'recording', ${head.entry}, ${head.engine},
       ${head.sandbox}, ${head.pythonVersion}, ${head.tracerVersion}, ${head.maxSteps},
-      ${head.timeoutSeconds}, ${jsonOrNull(head.options)}, ${head.backend}, ${head.imported}, ${head.thread}, ${head.mainTrace},
+      ${head.timeoutSeconds}, ${optionsKeyOf(db, head)}, ${head.backend}, ${head.imported}, ${head.thread}, ${head.mainTrace},
       ${head.recordedAt}, ${jobKey})`)
   return {
     trace: head.trace,

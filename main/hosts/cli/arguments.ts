@@ -81,7 +81,9 @@ function parse(args: readonly string[], options: Readonly<Record<string, OptionC
 
 function checkPositionals(given: readonly string[], names: readonly string[]): void {
   const empty = given.indexOf('')
-  if (empty >= 0) throw new UsageError(`${names[empty] ?? 'An argument'} is empty.`)
+  if (empty >= 0) {
+    throw new UsageError(`${names[empty]?.replace('?', '') ?? 'An argument'} is empty.`)
+  }
   const missing = names[given.length]
   if (missing !== undefined && !missing.endsWith('?'))
     throw new UsageError(`${missing} is missing.`)

@@ -144,6 +144,20 @@ describe('the programs of a recording', () => {
     expect(screen.getByTestId('queue-count').textContent).toBe('3 of 4 programs')
   })
 
+  it('show a long trace while it is recorded, and once when it is whole or dropped', async () => {
+    const bench = await openRecord([recordJob('k_1')])
+    const growing = { program: 'endless.py', trace: 't_3', recording: true }
+    act(() => bench.tell('k_1', {}, [growing, GOOD]))
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(rows()[0]).toContain('endless.pyrecording')
+    act(() => bench.tell('k_1', { done: 2 }, [ENDLESS, { ...growing, trace: 't_9' }]))
+    await waitFor(() => expect(rows()).toHaveLength(3))
+    expect(rows()[0]).toContain('time limit1,000')
+    act(() => bench.tell('k_1', { state: 'cancelled' }, []))
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(rows().join()).not.toContain('recording')
+  })
+
   it('can be narrowed to the problems, and open their trace', async () => {
     const bench = await openRecord([recordJob('k_1')])
     act(() => bench.tell('k_1', {}, [GOOD, ENDLESS, UNREAD]))

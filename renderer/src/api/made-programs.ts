@@ -8,6 +8,8 @@ export interface MadeProgram {
   readonly program: string
   /** Null when it could not be recorded. */
   readonly trace: string | null
+  /** More events may come: the same trace is told of once more when it is whole. */
+  readonly recording: boolean
   readonly events: number
   readonly stopReason: StopReason | null
   /** It was recorded before, with the same choices. */
@@ -34,6 +36,7 @@ export function madeProgram(thing: Thing, index: number): MadeProgram {
     index,
     program: textOf(thing.program) ?? '?',
     trace: textOf(thing.trace),
+    recording: thing.recording === true,
     events: typeof thing.events === 'number' ? thing.events : 0,
     stopReason: textOf(thing.stopReason) as StopReason | null,
     known: thing.known === true,

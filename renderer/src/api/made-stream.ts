@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { isActive } from './jobs.ts'
 import { isProblem, type MadeProgram, madeProgram } from './made-programs.ts'
 import { type Session, useConnection, useSession } from './session.ts'
 
-/** What a recording has made so far. Lists only grow; another object each time they did. */
+/** What a recording has made so far. Another object each time that changed. */
 export interface MadeSoFar {
   readonly all: readonly MadeProgram[]
   readonly problems: readonly MadeProgram[]
@@ -26,6 +27,8 @@ function startStream(session: Session, job: string): MadeStream {
   const listeners = new Set<() => void>()
   let all: MadeProgram[] = []
   let problems: MadeProgram[] = []
+  /** Rows of traces that are still recorded, by trace. */
+  let growing = new Map<string, number>()
   let shown = NOTHING
   let stopWatch = (): void => {}
   const publish = (status: MadeSoFar['status']): void => {
@@ -34,21 +37,37 @@ function startStream(session: Session, job: string): MadeStream {
   }
   const take = (things: readonly Readonly<Record<string, unknown>>[]): void => {
     for (const thing of things) {
-      const made = madeProgram(thing, all.length)
-      all.push(made)
+      const trace = String(thing.trace)
+      const index = growing.get(trace) ?? all.length
+      const made = madeProgram(thing, index)
+      all[index] = made
+      if (made.recording) growing.set(trace, index)
+      else growing.delete(trace)
       if (isProblem(made)) problems.push(made)
     }
     if (things.length > 0) publish('open')
   }
+  /** What was still recorded when the job ended is not kept. */
+  const dropGrowing = (): void => {
+    if (growing.size === 0) return
+    growing = new Map()
+    all = all.filter(({ recording }) => !recording).map((made, index) => ({ ...made, index }))
+    problems = all.filter(isProblem)
+    publish('open')
+  }
   const start = (): void => {
     all = []
     problems = []
+    growing = new Map()
     try {
       stopWatch = session.watch(
         'job.follow',
         { job },
         {
-          onItem: ({ made }) => take(made),
+          onItem: ({ row, made }) => {
+            take(made)
+            if (!isActive(row.state)) dropGrowing()
+          },
           onEnd: () => publish('ended'),
           onError: () => publish('failed'),
         },

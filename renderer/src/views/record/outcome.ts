@@ -17,6 +17,10 @@ function endedWith({ error, errorLine }: MadeProgram): string {
 /** What became of a program, in a word and a sentence. */
 export function outcomeOf(made: MadeProgram): Outcome {
   const { failure, notice, stopReason, determinism, known, error, errorLine } = made
+  if (made.recording) {
+    const sentence = 'It goes on; what there is of it can be opened.'
+    return { tone: 'active', word: 'recording', sentence }
+  }
   if (failure !== null) {
     const word = stopReason === 'syntax_error' ? 'not valid Python' : 'could not be run'
     return { tone: 'bad', word, sentence: failure }

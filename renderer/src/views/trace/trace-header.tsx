@@ -31,7 +31,7 @@ function keptClause({ events }: TraceDetail): string {
 
 /** What was run and how it ended; a trace that was cut short says so and where. */
 export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDetail }) {
-  const cut = stopClause(trace)
+  const cut = trace.recording ? null : stopClause(trace)
   return (
     <header className="trace-header">
       <h1 title={trace.program}>{trace.program}</h1>
@@ -42,7 +42,11 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
           {trace.entry}
         </code>
       )}
-      <Badge tone={EXIT_TONES[trace.exit]}>exit {trace.exit}</Badge>
+      {trace.recording ? (
+        <Badge tone="active">recording</Badge>
+      ) : (
+        <Badge tone={EXIT_TONES[trace.exit]}>exit {trace.exit}</Badge>
+      )}
       {trace.determinism?.verdict === 'differs' ? (
         <Badge tone="warning">two runs differ</Badge>
       ) : null}

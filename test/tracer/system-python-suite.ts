@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { THROWN_INTO_WITH } from './goldens.ts'
-import { fixturesDir } from './support.ts'
+import { fixturesDir, resourcesDir } from './support.ts'
 import { bareEvents, findPython, recordUnder, type SystemPython } from './system-python.ts'
 import { describeThreads } from './threads-suite.ts'
 
@@ -40,6 +41,14 @@ export function describeSystemPython(): void {
       const code = readFileSync(join(fixturesDir, name), 'utf8')
       const places = recordUnder(found, { code }).events.map((event) => event.place)
       expect(places).toEqual(bareEvents(found, code))
+    })
+
+    it('misses no change by looking only at the variables that can have changed', () => {
+      const script = join(import.meta.dirname, 'same_scans.py')
+      const paths = files.map((name) => join(fixturesDir, name))
+      const args = ['-B', script, join(resourcesDir, 'tracer'), ...paths]
+      const { stdout } = spawnSync(found.path, args, { encoding: 'utf8', timeout: 120_000 })
+      expect(JSON.parse(stdout)).toMatchObject({ files: files.length, differs: [], nothing: [] })
     })
 
     it('tells a yield of None from an exception leaving by the same instruction', () => {

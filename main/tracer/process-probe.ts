@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** A process and its descendants. */
 export interface ProcessTree {
+  /** On Linux without the pages of files, which all processes of a program share. */
   readonly residentBytes: number
   readonly processes: number
 }
@@ -27,10 +28,14 @@ function lookAtTree(pid: number): ProcessTree | null {
     // One that ended and waits to be collected has no memory, but may have children.
     if (status === '') continue
     processes++
-    residentBytes += Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+    residentBytes += kilobytes(status, 'RssAnon') * 1024 + kilobytes(status, 'RssShmem') * 1024
     pending.push(...childrenOf(one))
   }
   return processes === 0 ? null : { residentBytes, processes }
+}
+
+function kilobytes(status: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0)
 }
 
 /** Whether a process runs; one that only waits to be collected does not. Linux only. */

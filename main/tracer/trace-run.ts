@@ -117,8 +117,9 @@ class Run {
     if (this.#isOverdue()) this.#killFor('time_limit')
     const seen = await probe()
     if (seen === null) return
-    if (seen.residentBytes > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
+    // First: many processes also hold much, as each is counted with what it shares with the others.
     if (seen.processes > MAX_PROCESSES) this.#killFor('process_limit')
+    if (seen.residentBytes > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
   }
 
   /** A tracer that still sends keeps the deadline itself, and better: it does not count time in its pipe. */

@@ -74,6 +74,7 @@ class LaneSink {
   private head: TraceHead
   private readonly ctx: JobContext
   private hasBegun = false
+  private isDiscarded = false
   private last: EventRecord | null = null
   private toldAt = 0
 
@@ -110,15 +111,19 @@ class LaneSink {
     }
   }
 
+  /** Nothing more is stored after it, though records that were under way may still come. */
   async discard(): Promise<void> {
+    this.isDiscarded = true
     if (this.hasBegun) await this.ctx.store.write('traceDiscard', { trace: this.head.trace })
   }
 
   private async append(batch: TraceBatch): Promise<void> {
+    if (this.isDiscarded) return
     const { store, jobId, changed, made } = this.ctx
     if (!this.hasBegun) {
-      await store.write('programTraceBegin', { job: jobId, head: this.head })
+      // Noted before it is done: who discards meanwhile must discard this too.
       this.hasBegun = true
+      await store.write('programTraceBegin', { job: jobId, head: this.head })
       const { program, trace, thread } = this.head
       if (thread === 0) made({ program: program.name, trace, recording: true })
     }

@@ -22,6 +22,9 @@ export class TraceSink {
   private readonly definitions = new LaneDefinitions()
   private readonly others = new Map<number, LaneSink>()
   private end: EndRecord | null = null
+  private isDiscarded = false
+  /** The latest `take`, done or not. */
+  private taking: Promise<void> = Promise.resolve()
 
   constructor(head: TraceHead, ctx: JobContext) {
     this.head = head
@@ -29,8 +32,15 @@ export class TraceSink {
     this.main = new LaneSink(head, ctx)
   }
 
-  async take(records: readonly TracerRecord[]): Promise<void> {
+  /** To be awaited before the next one. */
+  take(records: readonly TracerRecord[]): Promise<void> {
+    this.taking = this.takeAll(records)
+    return this.taking
+  }
+
+  private async takeAll(records: readonly TracerRecord[]): Promise<void> {
     for (const record of records) {
+      if (this.isDiscarded) return
       if (record.kind === 'start') this.head = this.main.tellBackend(record.backend)
       if (record.kind === 'end') this.end = record
       this.definitions.note(record)
@@ -46,7 +56,10 @@ export class TraceSink {
     await this.main.finish(mainTail(this.main, end, wallMs))
   }
 
+  /** Leaves nothing, also of records that are being taken: a cancelled run does not wait for its sink. */
   async discard(): Promise<void> {
+    this.isDiscarded = true
+    await this.taking.catch(() => {})
     for (const lane of this.others.values()) await lane.discard()
     await this.main.discard()
   }
@@ -74,7 +87,6 @@ class LaneSink {
   private head: TraceHead
   private readonly ctx: JobContext
   private hasBegun = false
-  private isDiscarded = false
   private last: EventRecord | null = null
   private toldAt = 0
 
@@ -111,19 +123,15 @@ class LaneSink {
     }
   }
 
-  /** Nothing more is stored after it, though records that were under way may still come. */
   async discard(): Promise<void> {
-    this.isDiscarded = true
     if (this.hasBegun) await this.ctx.store.write('traceDiscard', { trace: this.head.trace })
   }
 
   private async append(batch: TraceBatch): Promise<void> {
-    if (this.isDiscarded) return
     const { store, jobId, changed, made } = this.ctx
     if (!this.hasBegun) {
-      // Noted before it is done: who discards meanwhile must discard this too.
-      this.hasBegun = true
       await store.write('programTraceBegin', { job: jobId, head: this.head })
+      this.hasBegun = true
       const { program, trace, thread } = this.head
       if (thread === 0) made({ program: program.name, trace, recording: true })
     }

@@ -29,10 +29,12 @@ export const record: Kind<RecordRequest> = {
     ctx.report({ done: 0, total: programs.length, text: 'Starting the sandbox' })
     const tracer = await ctx.tracer(input)
     const recorder = { tracer, about: await describeTracer(tracer) }
+    const options = RecordOptions.parse(input)
+    const means = { options, isRepeated: input.repeat === 2, recorder, ctx }
     const tally = new Tally(programs.length)
     await inParallel(tracer.width, programs, async (program) => {
       await ctx.ready()
-      tally.add(await recordOne(program, input, recorder, ctx))
+      tally.add(await recordOne(program, means))
       ctx.report(tally.progress())
     })
     return tally.outcome()
@@ -63,25 +65,24 @@ function failed(program: string, failure: string): Outcome {
   return { events: 0, known: false, partial: false, failure: { program, failure } }
 }
 
-async function recordOne(
-  read: ReadProgram,
-  request: RecordRequest,
-  recorder: Recorder,
-  ctx: JobContext,
-): Promise<Outcome> {
+/** What all programs of a recording have in common. */
+interface Means {
+  readonly options: RecordOptions
+  readonly isRepeated: boolean
+  readonly recorder: Recorder
+  readonly ctx: JobContext
+}
+
+async function recordOne(read: ReadProgram, means: Means): Promise<Outcome> {
+  const { options, recorder, ctx } = means
   if (!read.ok) {
     ctx.made(failureRow(read.name, read.error))
     return failed(read.name, read.error)
   }
   try {
-    const { trace, known } = await recordProgram(
-      read.program,
-      RecordOptions.parse(request),
-      recorder,
-      ctx,
-    )
+    const { trace, known } = await recordProgram(read.program, options, recorder, ctx)
     const row = await ctx.store.read('traceGet', { trace }, { signal: ctx.signal })
-    const determinism = await determinismOf(read.program, request, row, { recorder, ctx })
+    const determinism = await determinismOf(read.program, row, means)
     ctx.made(madeRow({ ...row, determinism }, known))
     ctx.changed('trace', trace)
     const { events, stopReason } = row
@@ -100,13 +101,12 @@ async function recordOne(
 /** What is known of the program's determinism; runs it again where that was asked for and is not known. */
 async function determinismOf(
   program: ProgramInput,
-  request: RecordRequest,
   row: TraceDetail,
-  means: { readonly recorder: Recorder; readonly ctx: JobContext },
+  { options, isRepeated, recorder, ctx }: Means,
 ): Promise<Determinism | null> {
-  const isWanted = request.repeat === 2 && row.stopReason !== 'syntax_error'
+  const isWanted = isRepeated && row.stopReason !== 'syntax_error'
   if (!isWanted || row.determinism !== null) return row.determinism
-  return repeatRun(program, RecordOptions.parse(request), row, means)
+  return repeatRun(program, options, row, { recorder, ctx })
 }
 
 function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { PAGE_LIMIT } from '../../../shared/contract/common.ts'
 import type { Determinism } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { StopReason, Value } from '../../../shared/trace/event.ts'
@@ -9,9 +10,6 @@ import {
   wholeNumber,
 } from '../../../shared/trace/wire-records.ts'
 import type { EventRow } from '../../store/read-types.ts'
-
-/** Events of the first run are read in pages of this many. */
-const PAGE = 500
 
 const UNTIMELY: readonly StopReason[] = ['time_limit', 'cpu_limit', 'memory_limit']
 
@@ -33,7 +31,7 @@ export class RunComparison {
   private end: EndRecord | null = null
   private difference: Difference | null = null
 
-  /** `readPage(offset)` gives up to 500 events of the first run from `offset` on. */
+  /** `readPage(offset)` gives the first run's events, PAGE_LIMIT at most, from `offset` on. */
   constructor(readPage: (offset: number) => Promise<readonly EventRow[]>) {
     this.readPage = readPage
   }
@@ -70,7 +68,7 @@ export class RunComparison {
   }
 
   private async compare(event: EventRecord): Promise<void> {
-    const at = this.seq % PAGE
+    const at = this.seq % PAGE_LIMIT
     if (at === 0) this.page = await this.readPage(this.seq)
     const first = this.page[at]
     const locals = this.localsAfter(event)

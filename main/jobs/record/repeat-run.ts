@@ -1,3 +1,4 @@
+import { PAGE_LIMIT } from '../../../shared/contract/common.ts'
 import type {
   Determinism,
   ProgramInput,
@@ -8,8 +9,6 @@ import type { JobContext } from '../kind.ts'
 import { RunComparison } from './compare-run.ts'
 import { type Recorder, tracedOptions, tracedProgram } from './record-program.ts'
 
-const PAGE = 500
-
 /** Runs a recorded program once more, compares, and notes the outcome on its trace. */
 export async function repeatRun(
   program: ProgramInput,
@@ -19,7 +18,7 @@ export async function repeatRun(
 ): Promise<Determinism> {
   const { trace } = first
   const comparison = new RunComparison(async (offset) => {
-    const input = { trace, offset, limit: PAGE }
+    const input = { trace, offset, limit: PAGE_LIMIT }
     return (await ctx.store.read('traceEvents', input, { signal: ctx.signal })).rows
   })
   await recorder.tracer.trace(

@@ -102,7 +102,7 @@ const traceHandlers = ({ detail = {}, output = NO_OUTPUT }: Recording): TraceHan
     return { ...DETAIL, ...detail }
   },
   'trace.output': () => output,
-  'tree.nodes': async (_, emit) => {
+  'tree.nodes': async (_, emit, { signal }) => {
     const column = <K extends keyof (typeof TREE.nodes)[number]>(key: K) =>
       TREE.nodes.map((node) => node[key])
     emit({
@@ -117,6 +117,9 @@ const traceHandlers = ({ detail = {}, output = NO_OUTPUT }: Recording): TraceHan
       frame: column('frame'),
       flags: column('flags'),
     })
+    // More may come of a trace that is still recorded.
+    if (detail.recording !== true) return
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   },
   'tree.states': ({ seqs }) => ({
     states: seqs.flatMap((seq) => {

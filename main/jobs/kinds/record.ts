@@ -32,6 +32,7 @@ export const record: Kind<RecordRequest> = {
     const options = RecordOptions.parse(input)
     const means = { options, isRepeated: input.repeat === 2, recorder, ctx }
     const tally = new Tally(programs.length)
+    ctx.report({ ...tally.progress(), text: 'Recording' })
     await inParallel(tracer.width, programs, async (program) => {
       await ctx.ready()
       tally.add(await recordOne(program, means))

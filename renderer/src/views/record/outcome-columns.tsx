@@ -54,8 +54,8 @@ export const OUTCOME_COLUMNS: readonly GridColumn<MadeProgram>[] = [
     header: 'Events',
     width: 76,
     align: 'end',
-    cell: ({ events, trace }) =>
-      trace === null ? <span className="zero">–</span> : formatCount(events),
+    cell: ({ events, trace, recording }) =>
+      trace === null || recording ? <span className="zero">–</span> : formatCount(events),
   },
   {
     id: 'sentence',

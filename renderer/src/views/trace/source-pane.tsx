@@ -58,7 +58,9 @@ export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
     return (
       <div className="pane-body">
         {source}
-        <p className="pane-note quiet">The program printed nothing.</p>
+        <p className="pane-note quiet">
+          {trace.recording ? 'Nothing was printed yet.' : 'The program printed nothing.'}
+        </p>
       </div>
     )
   }

@@ -52,8 +52,8 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
       ) : null}
       {trace.imported === null ? null : <Badge>imported: {trace.imported}</Badge>}
       <span className="trace-facts numbers">
-        {formatNoun(trace.events, 'event')} · depth {trace.depth} · {formatDuration(trace.wallMs)} ·
-        Python {trace.pythonVersion}
+        {formatNoun(trace.events, 'event')} · depth {trace.depth}
+        {trace.recording ? '' : ` · ${formatDuration(trace.wallMs)}`} · Python {trace.pythonVersion}
       </span>
       <ThreadLinks trace={trace} />
       <Provenance trace={trace} />

@@ -114,7 +114,9 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const { frame } = useFocus()
   const tree = useTreeModel(trace.trace)
   const { model, loaded, complete } = tree
-  const debug = useDebugger({ model, loaded, complete, eventCount: trace.events })
+  // The tree of a trace that is still recorded may be ahead of what is known of the trace.
+  const eventCount = complete ? loaded : Math.max(loaded, trace.events)
+  const debug = useDebugger({ model, loaded, complete, eventCount })
   useDebugKeys(debug, host)
   useTreeTakesKeyboard(host)
   const [window, setWindow] = useState<readonly number[]>([])
@@ -154,7 +156,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
       <DepthStrip
         model={model}
         loaded={loaded}
-        eventCount={complete ? loaded : trace.events}
+        eventCount={eventCount}
         focus={debug.seq}
         window={range}
         onFocus={debug.goTo}

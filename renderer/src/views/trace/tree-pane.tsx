@@ -30,11 +30,14 @@ function LoadState({ trace, tree }: { trace: TraceDetail; tree: LoadedTree }) {
     )
   }
   if (tree.complete) return null
+  // Of a trace that still grows nobody knows how much there will be.
+  const total = trace.recording ? null : trace.events
+  const share = total === null ? 'so far' : `of ${formatCount(total)}`
   return (
     <div className="tree-loading">
-      <Progress label="Reading the state tree" done={tree.loaded} total={trace.events} />
+      <Progress label="Reading the state tree" done={tree.loaded} total={total} />
       <span className="muted numbers">
-        {formatCount(tree.loaded)} of {formatCount(trace.events)}
+        {formatCount(tree.loaded)} {share}
       </span>
     </div>
   )

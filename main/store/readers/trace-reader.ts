@@ -216,7 +216,8 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
   const key = traceKeyOf(db, input.trace)
   const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
       p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
-      t.tracer_version, t.max_steps, t.timeout_seconds, t.state, o.json AS options, t.backend, t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
+      t.tracer_version, t.max_steps, t.timeout_seconds, t.state, o.json AS options, t.backend,
+      t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
       r.text AS result_text, r.size AS result_size, r.type AS result_type, r.digest AS result_digest
     FROM trace AS t JOIN program AS p USING (program_key)
     LEFT JOIN value AS r ON r.value_key = t.result_value_key
@@ -256,11 +257,11 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
 
 export function traceSource(db: ReadableDb, input: Reads['traceSource']['input']): TraceSource {
   const key = traceKeyOf(db, input.trace)
-  const record = db.get<
-    TraceSource & { recording: number | boolean }
-  >(sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
+  const record = db.get<Omit<TraceSource, 'recording'> & { readonly recording: number }>(
+    sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
       t.events, t.exit, t.stop_reason AS stopReason, t.state = 'recording' AS recording
-    FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`)
+    FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`,
+  )
   if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
-  return { ...record, recording: Boolean(record.recording) }
+  return { ...record, recording: record.recording === 1 }
 }

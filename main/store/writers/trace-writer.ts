@@ -74,12 +74,12 @@ function optionsKeyOf(db: WritableDb, { options }: TraceHead): number | null {
 function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrace {
   const programKey = programKeyOf(db, head.program)
   const { key } = db.run(sql`INSERT INTO trace (id, program_key, state, entry, engine, sandbox,
-      python_version, tracer_version, max_steps, timeout_seconds, options_key, backend, imported, thread, main_trace,
-      recorded_at, job_key)
+      python_version, tracer_version, max_steps, timeout_seconds, options_key, backend,
+      imported, thread, main_trace, recorded_at, job_key)
     VALUES (${head.trace}, ${programKey}, 'recording', ${head.entry}, ${head.engine},
       ${head.sandbox}, ${head.pythonVersion}, ${head.tracerVersion}, ${head.maxSteps},
-      ${head.timeoutSeconds}, ${optionsKeyOf(db, head)}, ${head.backend}, ${head.imported}, ${head.thread}, ${head.mainTrace},
-      ${head.recordedAt}, ${jobKey})`)
+      ${head.timeoutSeconds}, ${optionsKeyOf(db, head)}, ${head.backend},
+      ${head.imported}, ${head.thread}, ${head.mainTrace}, ${head.recordedAt}, ${jobKey})`)
   return {
     trace: head.trace,
     traceKey: key,

@@ -82,6 +82,21 @@ export function columns(cells: readonly (readonly [text: string, width: number])
     .join('  ')
 }
 
+/** What a command that lists or makes traces prints of one, a line for people. */
+export function traceLine(
+  trace: { readonly [name in 'trace' | 'events' | 'depth' | 'exit' | 'stopReason']?: unknown },
+  program: string,
+): string {
+  return columns([
+    [`${trace.trace}`, 18],
+    [`${trace.events} events`, 14],
+    [`depth ${trace.depth}`, 10],
+    [`${trace.exit}`, 6],
+    [`${trace.stopReason}`, 12],
+    [program, 0],
+  ])
+}
+
 /** A JSON object with fields in exactly this order: plain objects would move names like `1` to the front. */
 export function orderedJson(entries: readonly (readonly [name: string, json: string])[]): string {
   return `{${entries.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`

@@ -1,5 +1,4 @@
 import {
-  type EventKind,
   FLAG_RESUMED,
   FLAG_UNWOUND,
   FLAG_YIELDED,
@@ -11,6 +10,7 @@ import { CwmLines, type FoundLine } from './cwm-lines.ts'
 import { type CwmFrame, CwmProblem, type CwmText } from './cwm-text.ts'
 import { closeChanges, FrameLocals, type OpenChanges } from './frame-locals.ts'
 import { GENERATOR, leavingFlags } from './leaving.ts'
+import { type Activation, type PlacedEvent, recordPlaced } from './placed-event.ts'
 import { RecordMaker } from './record-maker.ts'
 import { valueOfRepr } from './repr-types.ts'
 import type { Scope } from './scopes.ts'
@@ -24,32 +24,17 @@ const COMPREHENSIONS: Readonly<Record<string, string>> = {
   dict: '<dictcomp>',
 }
 
-/** A frame that runs or that is suspended. */
-interface Activation {
-  readonly frame: number
+interface CwmActivation extends Activation {
   readonly scope: Scope
   code: SliceCode
   readonly locals: FrameLocals
-  line: number
-  last: PlacedEvent | null
-  /** Text of the latest exception in it. */
-  thrown: string | null
 }
 
 /** What a frame is left with. */
 interface Left {
-  readonly of: Activation
+  readonly of: CwmActivation
   readonly changes: OpenChanges
   readonly next: CwmFrame | undefined
-}
-
-interface PlacedEvent {
-  readonly kind: EventKind
-  readonly line: number
-  readonly of: Activation
-  flags: number
-  readonly arg: Value | null
-  readonly changes: OpenChanges
 }
 
 /** Builds the trace a document tells: lines by their text, whole locals, frames by calls and returns. */
@@ -61,11 +46,11 @@ export function buildCwm(text: CwmText, program: { code: string; file: string })
 
 class CwmBuilder {
   private readonly lines: CwmLines
-  private readonly events: PlacedEvent[] = []
-  private readonly stack: Activation[] = []
+  private readonly events: PlacedEvent<CwmActivation>[] = []
+  private readonly stack: CwmActivation[] = []
   /** Left by a return on a line that suspends; a later call on that line goes on with it. */
-  private suspended: Activation[] = []
-  private entry: Activation | null = null
+  private suspended: CwmActivation[] = []
+  private entry: CwmActivation | null = null
   private frames = 0
   private lostReturns = 0
   private chosenFrames = 0
@@ -125,7 +110,7 @@ class CwmBuilder {
     this.push({ kind: 'call', line: of.line, of, flags, arg: null, changes })
   }
 
-  private newActivation({ line, scope, code }: FoundLine): Activation {
+  private newActivation({ line, scope, code }: FoundLine): CwmActivation {
     return {
       frame: this.frames++,
       scope,
@@ -138,7 +123,7 @@ class CwmBuilder {
   }
 
   /** The suspended frame that a call on its line goes on with: the latest whose variables fit. */
-  private resumedBy({ src }: CwmFrame, names: readonly string[]): Activation | null {
+  private resumedBy({ src }: CwmFrame, names: readonly string[]): CwmActivation | null {
     if (this.lines.isHeader(src)) return null
     const there = this.suspended.filter((one) => this.lines.isAt(src, one.line))
     const fitting = there.filter((one) => isSubset(one.locals.names(), names))
@@ -151,9 +136,9 @@ class CwmBuilder {
   }
 
   /** The running frame a line belongs to; after an exception without a return, one further down. */
-  private locate(frame: CwmFrame): { of: Activation; line: number } {
+  private locate(frame: CwmFrame): { of: CwmActivation; line: number } {
     for (let depth = this.stack.length - 1; depth >= 0; depth--) {
-      const of = this.stack[depth] as Activation
+      const of = this.stack[depth] as CwmActivation
       const line = this.lines.within(frame, of)
       if (line !== null) {
         this.lostReturns += this.stack.length - 1 - depth
@@ -165,7 +150,7 @@ class CwmBuilder {
     throw new CwmProblem(frame.at, this.lines.whyNot(frame.src))
   }
 
-  private raise(frame: CwmFrame, of: Activation, changes: OpenChanges): void {
+  private raise(frame: CwmFrame, of: CwmActivation, changes: OpenChanges): void {
     of.thrown = frame.arg
     const arg = valueAt(frame.arg ?? '', frame.at)
     this.push({ kind: 'exception', line: of.line, of, flags: 0, arg, changes })
@@ -189,13 +174,13 @@ class CwmBuilder {
   }
 
   /** Up to Python 3.11 a comprehension has a frame too; what it gives tells which it is. */
-  private nameByResult(of: Activation, { arg }: CwmFrame): void {
+  private nameByResult(of: CwmActivation, { arg }: CwmFrame): void {
     if (of.code.name !== GENERATOR || (of.last?.flags ?? 0) & FLAG_RESUMED) return
     const name = COMPREHENSIONS[valueOfRepr(arg ?? '').type]
     if (name !== undefined) of.code = renamed(of.code, name)
   }
 
-  private changesOf(of: Activation, { locals, at }: CwmFrame): OpenChanges {
+  private changesOf(of: CwmActivation, { locals, at }: CwmFrame): OpenChanges {
     if (locals === null) return of.locals.same()
     return of.locals.update(
       locals.map(([name, text]) => {
@@ -210,7 +195,7 @@ class CwmBuilder {
     )
   }
 
-  private push(event: PlacedEvent): void {
+  private push(event: PlacedEvent<CwmActivation>): void {
     this.events.push(event)
     event.of.last = event
   }
@@ -218,10 +203,7 @@ class CwmBuilder {
   private records() {
     const maker = new RecordMaker()
     const close = closeChanges()
-    for (const { kind, line, of, flags, arg, changes } of this.events) {
-      const { code, frame } = of
-      maker.event({ kind, line, code, frame, thread: 0, flags, changes: close(changes), arg })
-    }
+    for (const event of this.events) recordPlaced(maker, event, close)
     return maker.take()
   }
 

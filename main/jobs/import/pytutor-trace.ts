@@ -10,6 +10,7 @@ import type { SliceCode } from '../../store/read-types.ts'
 import type { BuiltTrace } from './built-trace.ts'
 import { closeChanges, FrameLocals, type OpenChanges } from './frame-locals.ts'
 import { leavingFlags } from './leaving.ts'
+import { type Activation, type PlacedEvent, recordPlaced } from './placed-event.ts'
 import type { Step, TutorFrame, TutorTrace } from './pytutor-steps.ts'
 import { EncodingProblem, LIMITS, PyTutorHeap } from './pytutor-values.ts'
 import { RecordMaker } from './record-maker.ts'
@@ -25,27 +26,13 @@ export class StepProblem extends Error {
   }
 }
 
-/** A frame that runs or is suspended; 0 is the module's number. */
-interface Activation {
+interface TutorActivation extends Activation {
+  /** Python Tutor's number of the frame; 0 is the module's. */
   id: number
-  readonly frame: number
-  readonly code: SliceCode
   readonly locals: FrameLocals
-  line: number
-  last: PlacedEvent | null
-  thrown: string | null
 }
 
-interface PlacedEvent {
-  readonly kind: EventKind
-  readonly line: number
-  readonly of: Activation
-  flags: number
-  readonly arg: Value | null
-  readonly changes: OpenChanges
-}
-
-type Item = PlacedEvent | { readonly out: string }
+type Item = PlacedEvent<TutorActivation> | { readonly out: string }
 
 const RETURN = '__return__'
 const KINDS: Readonly<Record<string, EventKind>> = {
@@ -68,9 +55,9 @@ class PyTutorBuilder {
   private readonly file: string
   private readonly heap = new PyTutorHeap()
   private readonly items: Item[] = []
-  private readonly stack: Activation[] = []
-  private suspended: Activation[] = []
-  private lastEvent: PlacedEvent | null = null
+  private readonly stack: TutorActivation[] = []
+  private suspended: TutorActivation[] = []
+  private lastEvent: PlacedEvent<TutorActivation> | null = null
   private frames = 0
   private printed = ''
 
@@ -103,7 +90,7 @@ class PyTutorBuilder {
 
   private goOn(kind: EventKind, step: Step, next: Step | undefined): void {
     this.popTo([0, ...step.stack.map((frame) => frame.frame_id)])
-    const of = this.stack.at(-1) as Activation
+    const of = this.stack.at(-1) as TutorActivation
     of.line = step.line
     const changes = of.locals.update(this.localsOf(step))
     if (kind === 'return') this.leave(step, next, { of, changes })
@@ -140,7 +127,7 @@ class PyTutorBuilder {
     this.push({ kind: 'call', line: 0, of, flags: 0, arg: null, changes: of.locals.same() })
   }
 
-  private newActivation(id: number, code: SliceCode): Activation {
+  private newActivation(id: number, code: SliceCode): TutorActivation {
     const frame = this.frames++
     return { id, frame, code, locals: new FrameLocals(), line: 0, last: null, thrown: null }
   }
@@ -168,7 +155,7 @@ class PyTutorBuilder {
     if (differs) throw new EncodingProblem('its stack holds a frame that was never called')
   }
 
-  private resumedBy({ line, func_name: name }: Step): Activation | null {
+  private resumedBy({ line, func_name: name }: Step): TutorActivation | null {
     if (this.map.headerAt(line)?.firstLine === line) return null
     const chosen = this.suspended.findLast(
       (one) => one.line === line && one.code.name === plainName(name),
@@ -200,7 +187,7 @@ class PyTutorBuilder {
       })
   }
 
-  private thrownIn({ event, exception_msg: message }: Step, of: Activation): Value | null {
+  private thrownIn({ event, exception_msg: message }: Step, of: TutorActivation): Value | null {
     if (event !== 'exception') return null
     const text = (message ?? 'Exception').replace(/: $/, '')
     of.thrown = message ?? null
@@ -210,7 +197,7 @@ class PyTutorBuilder {
   private leave(
     step: Step,
     next: Step | undefined,
-    { of, changes }: { of: Activation; changes: OpenChanges },
+    { of, changes }: { of: TutorActivation; changes: OpenChanges },
   ): void {
     const own: TutorFrame | undefined = step.stack.at(-1)
     const values = own === undefined ? {} : own.encoded_locals
@@ -237,7 +224,7 @@ class PyTutorBuilder {
     this.push({ kind: 'return', line, of, flags: FLAG_UNWOUND, arg: null, changes })
   }
 
-  private push(event: PlacedEvent): void {
+  private push(event: PlacedEvent<TutorActivation>): void {
     this.items.push(event)
     this.lastEvent = event
     event.of.last = event
@@ -248,11 +235,7 @@ class PyTutorBuilder {
     const close = closeChanges()
     for (const item of this.items) {
       if ('out' in item) maker.out('stdout', item.out)
-      else {
-        const { kind, line, of, flags, arg, changes } = item
-        const { code, frame } = of
-        maker.event({ kind, line, code, frame, thread: 0, flags, changes: close(changes), arg })
-      }
+      else recordPlaced(maker, item, close)
     }
     return maker.take()
   }

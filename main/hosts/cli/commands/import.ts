@@ -2,7 +2,7 @@ import { TRACE_IMPORT_FORMATS } from '../../../../shared/contract/trace-files.ts
 import { userPath } from '../../node/user-path.ts'
 import { UsageError } from '../arguments.ts'
 import { type Command, followJob } from '../command.ts'
-import { columns } from '../output.ts'
+import { traceLine } from '../output.ts'
 
 /** `ndw import FORMAT FILE`: a line a trace taken, a sentence for each refused; status 1 when one was. */
 export const importCommand: Command = {
@@ -29,21 +29,12 @@ export const importCommand: Command = {
         for (const note of made.notes as string[]) out.note(`${made.program}: ${note}.`)
       }
       if (json) await out.json(JSON.stringify(made))
-      else if (made.failure === null) await out.line(traceLine(made))
+      else if (made.failure === null) {
+        const known = made.known === true ? ' (known before)' : ''
+        await out.line(traceLine(made, `${made.program}${known}`))
+      }
     })
     out.note(row.text)
     return refused === 0 ? 0 : 1
   },
-}
-
-function traceLine(made: Record<string, unknown>): string {
-  return columns([
-    [String(made.trace), 18],
-    [`${made.events} events`, 14],
-    [`depth ${made.depth}`, 10],
-    [`${made.exit}`, 6],
-    [`${made.stopReason}`, 12],
-    [made.known === true ? 'known' : 'taken', 5],
-    [String(made.program), 0],
-  ])
 }

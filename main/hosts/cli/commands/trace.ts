@@ -2,7 +2,7 @@ import type { JobRow } from '../../../../shared/contract/jobs.ts'
 import type { GivenRequest } from '../../../../shared/contract/recording.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { type Command, type CommandContext, followJob } from '../command.ts'
-import { columns } from '../output.ts'
+import { traceLine } from '../output.ts'
 import { RECORD_OPTIONS, RECORD_USAGE, readRequest } from '../record-options.ts'
 
 /** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
@@ -73,19 +73,8 @@ async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
       out.note(`${made.program}: ${made.notice}`)
     }
     if (json) await out.json(JSON.stringify(made))
-    else if (made.trace !== null) await out.line(traceLine(made))
+    else if (made.trace !== null) await out.line(traceLine(made, `${made.program}`))
   })
   out.note(row.text)
   return failures === 0 ? 0 : 1
-}
-
-function traceLine(made: Record<string, unknown>): string {
-  return columns([
-    [String(made.trace), 18],
-    [`${made.events} events`, 14],
-    [`depth ${made.depth}`, 10],
-    [`${made.exit}`, 6],
-    [`${made.stopReason}`, 12],
-    [String(made.program), 0],
-  ])
 }

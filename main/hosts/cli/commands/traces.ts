@@ -1,7 +1,6 @@
 import { PAGE_LIMIT } from '../../../../shared/contract/common.ts'
-import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import type { Command } from '../command.ts'
-import { columns } from '../output.ts'
+import { traceLine } from '../output.ts'
 
 /** `ndw traces`: one line a trace, in the order of recording. */
 export const traces: Command = {
@@ -20,7 +19,10 @@ export const traces: Command = {
       })
       for (const row of page.rows) {
         if (json) await out.json(JSON.stringify(row))
-        else await out.line(traceLine(row))
+        else {
+          const thread = row.thread === 0 ? '' : ` (thread ${row.thread})`
+          await out.line(traceLine(row, `${row.program}${thread}`))
+        }
       }
       if (page.rows.length < PAGE_LIMIT) {
         if (!json) out.note(`${page.total} of ${page.unfiltered} traces`)
@@ -29,15 +31,4 @@ export const traces: Command = {
     }
     return signal.aborted ? 1 : 0
   },
-}
-
-function traceLine(row: TraceRow): string {
-  return columns([
-    [row.trace, 18],
-    [`${row.events} events`, 14],
-    [`depth ${row.depth}`, 10],
-    [row.exit, 6],
-    [row.stopReason, 12],
-    [row.thread === 0 ? row.program : `${row.program} (thread ${row.thread})`, 0],
-  ])
 }

@@ -204,7 +204,7 @@ describe('traces as files on the command line', () => {
     const tutor = await ndw(['import', 'pytutor', at('tutor.json'), '--store', second])
     expect([tutor.status, tutor.stdout]).toEqual([
       0,
-      expect.stringMatching(/4 events .*taken +tutor\.json\n$/),
+      expect.stringMatching(/4 events .*ended +tutor\.json\n$/),
     ])
     const [, id] = /^(t_\w+)/.exec(tutor.stdout) ?? []
     const events = await ndwJson(['events', String(id), '--store', second])

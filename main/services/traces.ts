@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import type { ProgramSource } from '../../shared/contract/recording.ts'
 import type { traces } from '../../shared/contract/traces.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import { importKind } from '../jobs/kinds/import.ts'
@@ -17,9 +18,10 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
   }),
   'trace.get': (input, { signal }) => store.read('traceGet', input, { signal }),
   'trace.output': (input, { signal }) => store.read('traceOutput', input, { signal }),
+  'trace.files': (input, { signal }) => store.read('traceFiles', input, { signal }),
   'trace.events': (input, { signal }) => store.read('traceEvents', input, { signal }),
   'trace.record': async (input) => {
-    if (input.source.from === 'path') await checkPath(input.source.path)
+    await checkSource(input.source)
     return { job: await jobs.start(record, input) }
   },
   'trace.engines': async ({ python }) => ({ engines: await tracers.engines(python) }),
@@ -28,7 +30,7 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
     return {}
   },
   'trace.probe': async (input) => {
-    if (input.source.from === 'path') await checkPath(input.source.path)
+    await checkSource(input.source)
     return { job: await jobs.start(probe, input) }
   },
   'trace.import': async (input) => {
@@ -43,6 +45,11 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
 })
 
 /** Refused at once rather than by a failed job. */
+async function checkSource(source: ProgramSource): Promise<void> {
+  if (source.from === 'path') await checkPath(source.path)
+  if (source.from === 'pytest') await checkPath(source.test.split('::', 1)[0] ?? '')
+}
+
 async function checkPath(path: string): Promise<void> {
   if (!isAbsolute(path)) throw new ServiceError('bad-input', `${path} is not an absolute path.`)
   const info = await stat(path).catch(() => null)

@@ -13,6 +13,7 @@ import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/traj
 import type { NodeColumns, StateView } from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
+import type { SourceFile } from '../../shared/trace/source.ts'
 
 export type EventRow = z.infer<typeof EventRowSchema>
 
@@ -37,6 +38,8 @@ export interface TraceSource {
   readonly trace: string
   readonly program: string
   readonly source: string
+  /** As `traceFiles`. */
+  readonly files: readonly SourceFile[]
   readonly entry: string | null
   readonly events: number
   readonly exit: Exit
@@ -95,10 +98,10 @@ export interface StoreInfo {
   readonly trajectories: number
 }
 
-/** A job with the input it was started with, so that it can be run again. */
 /** Choices kept with the workspace. */
 export type SettingName = 'consent'
 
+/** A job with the input it was started with, so that it can be run again. */
 export interface JobInput {
   readonly job: string
   readonly kind: JobKind
@@ -132,6 +135,8 @@ export interface Reads {
   readonly traceEvents: Read<Window & { readonly trace: string }, { readonly rows: EventRow[] }>
   /** When the kept output was printed; at most OUTPUT_PIECES pieces. */
   readonly traceOutput: Read<{ readonly trace: string }, OutputPieces>
+  /** Every file of a trace; none where its program is its only file. */
+  readonly traceFiles: Read<{ readonly trace: string }, { readonly files: SourceFile[] }>
   readonly traceSource: Read<{ readonly trace: string }, TraceSource>
   /** Nodes from seq `from` on, empty past the end; `limit` may exceed PAGE_LIMIT, up to 50000. */
   readonly treeNodes: Read<

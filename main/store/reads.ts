@@ -8,6 +8,7 @@ import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
 import { traceSlice } from './readers/slice-reader.ts'
 import {
+  traceFiles,
   traceGet,
   traceIds,
   traceOutput,
@@ -34,6 +35,7 @@ export const reads: {
   traceIds,
   traceEvents,
   traceOutput,
+  traceFiles,
   traceSource,
   traceSlice,
   treeNodes,

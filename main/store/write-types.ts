@@ -22,6 +22,8 @@ export interface TraceHead {
     readonly licence: string | null
   }
   readonly entry: string | null
+  /** Of all files of the program, in hexadecimal; null where it is its own only file. */
+  readonly projectSha256: string | null
   readonly engine: string
   readonly sandbox: string
   readonly pythonVersion: string
@@ -96,6 +98,8 @@ export type OutputStream = 'stdout' | 'stderr'
 export interface TraceBatch {
   /** True when the tracer cleared its value ids just before this batch. */
   readonly forget: boolean
+  /** Files of a program with more than one, each before the first code in it. */
+  readonly sources: readonly { readonly path: string; readonly text: string }[]
   readonly codes: readonly {
     readonly id: number
     readonly name: string

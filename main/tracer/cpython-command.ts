@@ -1,9 +1,9 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Bubblewrap, findBubblewrap } from './bubblewrap.ts'
-import { type FoundPython, findPython, foldersOf } from './find-python.ts'
+import { type FoundPython, findPython, foldersOf, holdsHome } from './find-python.ts'
 import { createSeccompFilter } from './seccomp.ts'
 import { killGroup, PIPE_ARGUMENTS, startProcess } from './start-process.ts'
 
@@ -13,6 +13,8 @@ export interface CpythonOptions {
   readonly resourcesDir: string
   /** Path of a Python the user names; null takes the first on the PATH. */
   readonly python: string | null
+  /** Absolute path of a project whose tests are run, with the packages of its Python; null runs single programs. */
+  readonly project?: string | null
   /** Whether programs may run with all of the user's rights where nothing can contain them. */
   readonly consent: boolean
   /** Whether bubblewrap is used where it works; default: yes. */
@@ -42,15 +44,23 @@ const SHARED_MEMORY_BYTES = 16 * 1024 * 1024
 /** Nobody: never root, whoever started us. */
 const NOBODY = '65534'
 const HASH_SEED = 'PYTHONHASHSEED'
-/** Neither site-packages nor compiled files; not -I or -E, as PYTHONHASHSEED must count. */
-const FLAGS = ['-S', '-B', '-s']
+/** No compiled files; not -I or -E, as PYTHONHASHSEED must count. */
+const PROJECT_FLAGS = ['-B']
+/** Nor any site-packages. */
+const PROGRAM_FLAGS = ['-S', '-B', '-s']
+
+function flagsFor({ project }: Parts): readonly string[] {
+  return project === null ? PROGRAM_FLAGS : PROJECT_FLAGS
+}
 
 /** Finds a Python and the walls around it, and tries both out; throws one sentence where programs must not run. */
 export async function prepareCpython(options: CpythonOptions): Promise<CpythonCommand> {
-  const python = await findPython(options.python)
+  const project = options.project ?? null
+  const python = await findPython(options.python, project === null ? 'base' : 'environment')
   const resources = await realpath(options.resourcesDir)
   const parts = {
     python,
+    project,
     package: join(resources, 'tracer', 'ndtracer'),
     proof: join(resources, 'sandbox', 'python-proof.py'),
   }
@@ -101,6 +111,9 @@ const CONTAINED = [
   'no root',
 ]
 
+/** What a test can do beyond a single program. */
+const SEES_PROJECT = 'reads its project and the packages of its Python'
+
 const OPEN = [
   'it can read, change and delete your files',
   'it can use the network',
@@ -113,6 +126,7 @@ const REFUSAL =
 
 interface Parts {
   readonly python: FoundPython
+  readonly project: string | null
   /** Folder of the tracer's Python package. */
   readonly package: string
   /** A script that says what can be reached from where it runs. */
@@ -125,26 +139,41 @@ function wallsFor(parts: Parts): Promise<Bubblewrap | null> {
     mounts.push('--size', String(DISK_BYTES), '--tmpfs', folder)
   }
   mounts.push('--size', String(SHARED_MEMORY_BYTES), '--tmpfs', '/dev/shm')
-  for (const [name, value] of Object.entries(environment('/tmp'))) {
+  for (const [name, value] of Object.entries(environment('/tmp', parts))) {
     mounts.push('--setenv', name, value)
   }
   // Behind /tmp, which would hide what lies below it.
-  for (const path of [...foldersOf(parts.python), parts.package, parts.proof]) {
+  for (const path of [...shownFolders(parts), parts.package, parts.proof]) {
     mounts.push('--ro-bind', path, path)
   }
   mounts.push('--uid', NOBODY, '--gid', NOBODY, '--chdir', PROGRAM_DIR)
-  return findBubblewrap(mounts, [parts.python.executable, ...FLAGS, '-c', ''])
+  return findBubblewrap(mounts, [parts.python.executable, ...flagsFor(parts), '-c', ''])
+}
+
+/** Folders of the user's that a program can read. */
+function shownFolders({ python, project }: Parts): readonly string[] {
+  if (project === null) return foldersOf(python)
+  if (holdsHome(project)) {
+    throw new Error(
+      `The project of this test is ${project}, which holds more than a project and cannot be shown to a program; put a pyproject.toml or pytest.ini into the folder that is the project.`,
+    )
+  }
+  const own = python.userBase === null ? [] : [python.userBase]
+  return [...new Set([...foldersOf(python), ...own, project])]
 }
 
 /** All that a program sees of an environment; the hash seed is set for each one. */
-function environment(home: string): Record<string, string> {
-  return { HOME: home, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' }
+function environment(home: string, { python, project }: Parts): Record<string, string> {
+  const plain = { HOME: home, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' }
+  if (project === null) return plain
+  const own = python.userBase === null ? {} : { PYTHONUSERBASE: python.userBase }
+  return { ...plain, ...own, PATH: `${dirname(python.executable)}:${plain.PATH}` }
 }
 
 async function walled(parts: Parts, walls: Bubblewrap, filter: Buffer): Promise<CpythonCommand> {
   const { file } = walls
   const outside = [...walls.args, ...PIPE_ARGUMENTS]
-  const inside = [parts.python.executable, ...FLAGS]
+  const inside = [parts.python.executable, ...flagsFor(parts)]
   const { versions, held } = await prove({ file, args: [...outside, ...inside], filter }, parts)
   if (held.length > 0) {
     throw new Error(
@@ -157,20 +186,25 @@ async function walled(parts: Parts, walls: Bubblewrap, filter: Buffer): Promise<
     filter,
     argsFor: (seed) => [...outside, '--setenv', HASH_SEED, String(seed), ...inside, parts.package],
     envFor: () => ({}),
-    sandbox: [`bubblewrap ${walls.version}`, ...CONTAINED].join(', '),
+    sandbox: [
+      `bubblewrap ${walls.version}`,
+      ...CONTAINED,
+      ...(parts.project === null ? [] : [SEES_PROJECT]),
+    ].join(', '),
     programDir: PROGRAM_DIR,
   }
 }
 
 async function bare(parts: Parts): Promise<CpythonCommand> {
   const { executable } = parts.python
-  const { versions } = await prove({ file: executable, args: FLAGS, filter: null }, parts)
+  const flags = flagsFor(parts)
+  const { versions } = await prove({ file: executable, args: flags, filter: null }, parts)
   return {
     ...versions,
     file: executable,
     filter: null,
-    argsFor: () => [...FLAGS, parts.package],
-    envFor: (seed) => ({ ...environment(tmpdir()), [HASH_SEED]: String(seed) }),
+    argsFor: () => [...flags, parts.package],
+    envFor: (seed) => ({ ...environment(tmpdir(), parts), [HASH_SEED]: String(seed) }),
     sandbox: 'none: the program has all of your rights',
     programDir: null,
   }
@@ -193,8 +227,9 @@ const EXPECTED_ATTEMPTS = 9
 async function prove(command: Startable, parts: Parts): Promise<Proof> {
   const cwd = await mkdtemp(join(tmpdir(), 'ndw-python-'))
   const { file, filter } = command
-  const args = [...command.args, parts.proof, parts.package]
-  const { child, emptied } = startProcess(file, args, { cwd, env: environment(cwd), filter })
+  const args = [...command.args, parts.proof, parts.package, ...shownFolders(parts)]
+  const env = environment(cwd, parts)
+  const { child, emptied } = startProcess(file, args, { cwd, env, filter })
   const timer = setTimeout(() => killGroup(child), PROBE_TIMEOUT_MS)
   try {
     const { python, tracer, tried, held } = JSON.parse(await textOf(child.stdout))

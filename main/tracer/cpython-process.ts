@@ -27,7 +27,7 @@ export async function startCpython(
   const exited = waitFor(child)
   let isAlive = true
   const run = async (job: TracerJob, listener: RunListener): Promise<void> => {
-    const path = programDir === null ? job.file : `${programDir}/${job.file}`
+    const path = job.path ?? (programDir === null ? job.file : `${programDir}/${job.file}`)
     child.stdin?.end(JSON.stringify({ ...job, path, rlimits: limitsOf(job, command) }))
     const pipes = readPipes(child, listener)
     const how = await exited
@@ -78,10 +78,20 @@ const MIB = 1024 ** 2
 const COUNTS_APART = [5, 14] as const
 
 /** Limits of the system's own, set before the program starts; CPU time only ends what our clock cannot any more. */
-function limitsOf(job: TracerJob, command: CpythonCommand): Record<string, number> {
+export function limitsOf(
+  job: Pick<TracerJob, 'timeoutSeconds' | 'root'>,
+  command: CpythonCommand,
+): Record<string, number> {
   const always = { CORE: 0, CPU: Math.ceil(2 * job.timeoutSeconds) + 15 }
   if (command.programDir === null) return always
-  const walled = { ...always, AS: 2 * GIB, FSIZE: 64 * MIB, NOFILE: 256 }
+  // Libraries of a project map more than they use.
+  const memory = job.root === undefined ? 2 * GIB : 8 * GIB
+  const walled = {
+    ...always,
+    AS: memory,
+    FSIZE: 64 * MIB,
+    NOFILE: job.root === undefined ? 256 : 1024,
+  }
   return countsProcessesApart() ? { ...walled, NPROC: 256 } : walled
 }
 

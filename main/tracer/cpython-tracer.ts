@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { collectTests } from './collect-tests.ts'
 import { type CpythonCommand, type CpythonOptions, prepareCpython } from './cpython-command.ts'
 import { startCpython } from './cpython-process.ts'
 import { runTrace } from './trace-run.ts'
@@ -52,12 +53,20 @@ export function createCpythonTracer(options: CpythonTracerOptions): Tracer {
     await turnstile.enter(signal)
     try {
       const { hashSeed = 0, ...budgets } = limits
-      const { code, entry, stdin } = program
-      const job = { ...budgets, code, entry, stdin: stdin ?? '', file: fileOf(program) }
+      const { code, entry, stdin, test } = program
+      const place =
+        test === undefined ? {} : { path: test.path, root: test.root, test: test.nodeId }
+      const job = { ...budgets, code, entry, stdin: stdin ?? '', file: fileOf(program), ...place }
       return { ...about, wallMs: await runOne(job, hashSeed, onRecords, signal) }
     } finally {
       turnstile.leave()
     }
+  }
+
+  const collect = async (selectors: readonly string[], signal?: AbortSignal) => {
+    const { project } = options
+    if (project == null) throw new Error('No project was named whose tests could be collected.')
+    return collectTests(await prepared(), { project, selectors }, signal)
   }
 
   const close = async () => {
@@ -67,7 +76,13 @@ export function createCpythonTracer(options: CpythonTracerOptions): Tracer {
     await Promise.all([...running].map((one) => one.closed))
   }
 
-  return { width: workers, describe: async () => aboutOf(await prepared()), trace, close }
+  return {
+    width: workers,
+    describe: async () => aboutOf(await prepared()),
+    trace,
+    collectTests: collect,
+    close,
+  }
 }
 
 type SinkAndSignal = [sink: Parameters<Tracer['trace']>[2], signal: AbortSignal | undefined]

@@ -28,7 +28,7 @@ const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024
 export const MAX_PROCESSES = 64
 
 /** Stop reasons after which the interpreter was left in good order, if it says so itself. */
-const ORDERLY: readonly StopReason[] = [
+const ORDERLY: readonly EndRecord['stop'][] = [
   'ended',
   'syntax_error',
   'step_limit',

@@ -6,6 +6,10 @@ export interface TracerJob {
   readonly entry: string | null
   /** Bare name of the program's file. */
   readonly file: string
+  /** Of a test, which is run from its project: absolute paths of its file and of the project, and its pytest node id. */
+  readonly path?: string
+  readonly root?: string
+  readonly test?: string
   readonly maxSteps: number
   readonly timeoutSeconds: number
   readonly outputBytes: number

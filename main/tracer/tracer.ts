@@ -17,6 +17,15 @@ export interface TracedProgram {
   readonly stdin?: string
   /** Name the program sees as its own file; its last part is used. */
   readonly fileName: string
+  /** Instead of an entry: a test of a project, run by pytest from the project's own folder (cpython only). */
+  readonly test?: ProjectTest
+}
+
+/** A test in a project; absolute paths, and its pytest node id relative to the project. */
+export interface ProjectTest {
+  readonly root: string
+  readonly path: string
+  readonly nodeId: string
 }
 
 export interface TraceLimits {
@@ -69,6 +78,11 @@ export interface Tracer {
     onRecords: RecordSink,
     signal?: AbortSignal,
   ) => Promise<TraceRun>
+  /**
+   * Node ids of the project's tests that the selectors (`FILE::TEST`, files, folders, relative to it) name, in order.
+   * Rejects in one sentence where there are none or they cannot be collected.
+   */
+  readonly collectTests: (selectors: readonly string[], signal?: AbortSignal) => Promise<string[]>
   /** Kills what runs; resolves when no process is left. */
   readonly close: () => Promise<void>
 }
@@ -132,7 +146,10 @@ export function createTracer(options: TracerOptions): Tracer {
     await started?.command.dispose()
   }
 
-  return { width: workers, describe, trace, close }
+  const collectTests = () =>
+    Promise.reject(new Error('Tests are recorded with the cpython engine only; choose that.'))
+
+  return { width: workers, describe, trace, collectTests, close }
 }
 
 async function assemble(options: TracerOptions, workers: number): Promise<Parts> {

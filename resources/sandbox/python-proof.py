@@ -1,6 +1,6 @@
 """Says which Python and tracer these are, and what of the host can be reached from here: one object as JSON.
 
-Run with the tracer's package folder as its argument, where programs will run.
+Run with the tracer's package folder and the folders that are shown to programs as arguments, where programs will run.
 """
 
 import json
@@ -29,6 +29,23 @@ def write_anywhere():
     return None
 
 
+def see_homes():
+    """What is below folders of users and is none of the folders that are to be seen."""
+    shown = sys.argv[2:]
+
+    def below(folder):
+        found = []
+        for name in os.listdir(folder) if os.path.isdir(folder) else ():
+            path = folder + "/" + name
+            if any(one.startswith(path + "/") for one in shown):
+                found += below(path)
+            elif path not in shown:
+                found.append(path)
+        return found
+
+    return below("/home") + below("/root")
+
+
 def capabilities():
     with open("/proc/self/status") as status:
         fields = dict(line.rstrip("\n").split(":\t", 1) for line in status if ":\t" in line)
@@ -39,13 +56,13 @@ def capabilities():
 # Each returns what it got hold of, or nothing.
 ATTEMPTS = (
     ("read the list of users", lambda: os.path.exists("/etc/passwd")),
-    ("see a home folder", lambda: os.path.isdir("/home") and os.listdir("/home")),
+    ("see a home folder", see_homes),
     ("be root", lambda: os.getuid() == 0),
     ("hold a capability", capabilities),
     ("see other processes", lambda: [name for name in os.listdir("/proc") if name.isdigit() and int(name) > 99]),
     ("open a connection", connect),
     ("find an interface besides its own", lambda: [one for _, one in socket.if_nameindex() if one != "lo"]),
-    ("see the environment", lambda: sorted(set(os.environ) - {"HOME", "LANG", "PATH", "PWD", "PYTHONHASHSEED"})),
+    ("see the environment", lambda: sorted(set(os.environ) - {"HOME", "LANG", "PATH", "PWD", "PYTHONHASHSEED", "PYTHONUSERBASE"})),
     ("write outside of its folders", write_anywhere),
 )
 

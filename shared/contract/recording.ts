@@ -114,7 +114,7 @@ export const Determinism = z.discriminatedUnion('verdict', [
 ])
 export type Determinism = z.infer<typeof Determinism>
 
-/** Programs given as text, or a path the services read: a .py file, a folder of them, a JSONL of programs. */
+/** Programs given as text, a path the services read (a .py file, a folder of them, a JSONL of programs), or tests. */
 export const ProgramSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('programs'), programs: z.array(ProgramInput).min(1).max(500) }),
   z.object({
@@ -123,6 +123,8 @@ export const ProgramSource = z.discriminatedUnion('from', [
     /** Call expression for every program of the path; null takes each program's own entry. */
     call: z.string().min(1).max(100_000).nullable(),
   }),
+  /** Tests that pytest runs (cpython engine): `FILE::TEST`, a file of tests or a folder of them. */
+  z.object({ from: z.literal('pytest'), test: z.string().min(1).max(10_000) }),
 ])
 export type ProgramSource = z.infer<typeof ProgramSource>
 

@@ -75,6 +75,10 @@ export const TraceDetail = TraceRow.extend({
   backend: z.enum(BACKENDS),
   /** Format the trace was read from; null when it was recorded here. */
   imported: z.string().nullable(),
+  /** Paths of its files in the order it came to them; empty where its program is its only one. */
+  files: z.array(z.string()),
+  /** Of all files of the project it was recorded in; null where its program is its only file. */
+  projectSha256: z.string().nullable(),
   /** Trace of the main thread of the same run; null for the main thread's own. */
   mainTrace: Id.nullable(),
   /** Traces of all threads of the run, the main one first. */
@@ -106,6 +110,8 @@ export type OutputPieces = z.infer<typeof OutputPieces>
 export const EventRow = z.object({
   seq: z.int(),
   kind: EventKindSchema,
+  /** Path of the line's file, as the program's code tells it. */
+  file: z.string(),
   line: z.int(),
   function: z.string(),
   depth: z.int(),
@@ -133,6 +139,11 @@ export const traces = {
   }),
   'trace.get': call({ input: z.object({ trace: Id }), output: TraceDetail }),
   'trace.output': call({ input: z.object({ trace: Id }), output: OutputPieces }),
+  /** Texts of the trace's files, in the order of `files`. */
+  'trace.files': call({
+    input: z.object({ trace: Id }),
+    output: z.object({ files: z.array(z.object({ path: z.string(), source: z.string() })) }),
+  }),
   'trace.events': call({
     input: z.object({ trace: Id, ...PageWindow }),
     output: z.object({ rows: z.array(EventRow).max(PAGE_LIMIT) }),

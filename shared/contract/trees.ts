@@ -17,6 +17,8 @@ export const NodeColumns = z.object({
   depth: z.array(z.int()),
   kind: z.array(EventKindSchema),
   line: z.array(z.int()),
+  /** Index among the files of `trace.files`; empty where the trace has but one file. */
+  file: z.array(z.int().min(0)),
   function: z.array(z.string()),
   activation: z.array(z.int()),
   frame: z.array(z.int()),

@@ -20,6 +20,7 @@ import {
   type ForgetRecord,
   type NameRecord,
   type OutRecord,
+  type SourceRecord,
   type StartRecord,
   type TraceError,
   type ValueRecord,
@@ -34,6 +35,10 @@ export const MAX_LINE_LENGTH = 33_554_432
 export const MAX_VALUE_TEXT = 1_048_576
 /** Longest accepted name of a variable, function, type or file, in characters. */
 export const MAX_NAME_TEXT = 65_536
+/** Longest text of a file, in UTF-16 units. */
+export const MAX_SOURCE_TEXT = 2_097_152
+/** Most files of one trace. */
+const MAX_SOURCES = 10_000
 const MAX_MESSAGE_TEXT = 65_536
 const MAX_INTEGER = 2 ** 53 - 1
 const MAX_LINE_NUMBER = 2 ** 31 - 1
@@ -49,6 +54,8 @@ const DIGEST = /^[0-9a-f]{16}$/
 export interface Known {
   started: boolean
   ended: boolean
+  /** Paths of the files whose text was told. */
+  readonly sources: Set<string>
   codes: number
   names: number
   values: number
@@ -79,6 +86,18 @@ export function readStart(fields: readonly unknown[], known: Known): Check<Start
     implementation,
     backend: backend.value,
   })
+}
+
+export function readSource(fields: readonly unknown[], known: Known): Check<SourceRecord> {
+  if (fields.length !== 3) return err(`it has ${fields.length} fields instead of 3`)
+  const path = asText(fields[1], 'path', MAX_NAME_TEXT)
+  if (!path.ok) return path
+  if (known.sources.has(path.value)) return err('its path was told before')
+  if (known.sources.size >= MAX_SOURCES) return err(`it is more than ${MAX_SOURCES} files`)
+  const text = asText(fields[2], 'text', MAX_SOURCE_TEXT)
+  if (!text.ok) return text
+  known.sources.add(path.value)
+  return ok({ kind: 'source', path: path.value, text: text.value })
 }
 
 export function readCode(fields: readonly unknown[], known: Known): Check<CodeRecord> {
@@ -226,7 +245,7 @@ export function readEnd(fields: readonly unknown[], known: Known): Check<EndReco
   if (fields.length !== 2) return err(`it has ${fields.length} fields instead of 2`)
   const body = fieldsOf(fields[1], ['stop', 'exit', 'error', 'result'])
   if (!body.ok) return body
-  const stop = asOneOf(body.value.stop, 'stop', STOP_REASONS)
+  const stop = asOneOf(body.value.stop, 'stop', [...STOP_REASONS, 'not_run'] as const)
   if (!stop.ok) return stop
   const exit = asOneOf(body.value.exit, 'exit', EXITS)
   if (!exit.ok) return exit

@@ -25,6 +25,13 @@ export interface CodeRecord {
   readonly firstLine: number
 }
 
+/** Text of a file of the program, sent before the first code in it, where the program has more than one file. */
+export interface SourceRecord {
+  readonly kind: 'source'
+  readonly path: string
+  readonly text: string
+}
+
 /** A variable's name, sent before its first use. Ids count up from 0. */
 export interface NameRecord {
   readonly kind: 'name'
@@ -92,7 +99,8 @@ export interface TraceError {
 /** Last record of a trace. */
 export interface EndRecord {
   readonly kind: 'end'
-  readonly stop: StopReason
+  /** `not_run`: the entry was never begun, and `error` says why; nothing was recorded. */
+  readonly stop: StopReason | 'not_run'
   readonly exit: Exit
   readonly error: TraceError | null
   /** What a call entry returned; null for scripts and when it did not return. */
@@ -101,6 +109,7 @@ export interface EndRecord {
 
 export type TracerRecord =
   | StartRecord
+  | SourceRecord
   | CodeRecord
   | NameRecord
   | ValueRecord

@@ -9,6 +9,7 @@ import {
   readForget,
   readName,
   readOut,
+  readSource,
   readStart,
   readValueRecord,
 } from './wire-readers.ts'
@@ -36,6 +37,7 @@ type RecordReader = (fields: readonly unknown[], known: Known) => Check<TracerRe
 
 const READERS: Readonly<Record<string, RecordReader>> = {
   start: readStart,
+  source: readSource,
   code: readCode,
   name: readName,
   value: readValueRecord,
@@ -50,7 +52,15 @@ const READERS: Readonly<Record<string, RecordReader>> = {
  * anything but a well-formed record in a possible order is refused; nothing is repaired.
  */
 export function createWireParser(): WireParser {
-  const known: Known = { started: false, ended: false, codes: 0, names: 0, values: 0, frames: 0 }
+  const known: Known = {
+    started: false,
+    ended: false,
+    sources: new Set(),
+    codes: 0,
+    names: 0,
+    values: 0,
+    frames: 0,
+  }
   let lines = 0
   let refused: WireError | null = null
   const push = (line: string): Result<TracerRecord, WireError> => {

@@ -1,5 +1,5 @@
 import { must } from '../base/assert.ts'
-import { lineText } from '../trace/source.ts'
+import { type FileLines, stateLine } from '../trace/source.ts'
 import type { StateNode, StateTree } from '../tree/node.ts'
 import type { Scope } from './types.ts'
 
@@ -18,7 +18,7 @@ export interface SourceIndex {
   readonly nextWith: (text: string, seq: number, close: number) => number | null
   /**
    * Texts a breakpoint may name in a scope, by where they occur last: those the trace shows, and lines of the
-   * program that hold code but are not shown. The last answer is remembered.
+   * scope's own file that hold code but are not shown. The last answer is remembered.
    */
   readonly lastSeenIn: (scope: Scope) => LastSeen
 }
@@ -78,19 +78,24 @@ function sortLastSeen(
   return { texts: found.map(({ text }) => text), seqs: found.map(({ last }) => last) }
 }
 
-/** The index of a tree whose states show `srcOf(node)`, by default the node's line of `lines`. */
+/** The index of a tree whose states show `srcOf(node)`, by default the node's line of `files`. */
 export function createSourceIndex(
   tree: StateTree,
-  lines: readonly string[],
-  srcOf: (node: StateNode) => string = (node) => lineText(lines, node.line),
+  files: FileLines,
+  srcOf: (node: StateNode) => string = (node) => stateLine(files, node),
 ): SourceIndex {
   const { textIds, texts, positions } = collectOccurrences(tree, srcOf)
-  const candidates = new Set([...lines, ...texts].filter(isCodeLine))
-  let remembered: { close: number; seen: LastSeen } | null = null
+  const candidatesOf = files.map(() => null as ReadonlySet<string> | null)
+  let remembered: { file: number; close: number; seen: LastSeen } | null = null
 
-  const lastSeenIn = ({ close }: Scope): LastSeen => {
-    if (remembered?.close !== close) {
-      remembered = { close, seen: sortLastSeen(positions, candidates, close) }
+  const candidatesIn = (file: number): ReadonlySet<string> => {
+    candidatesOf[file] ??= new Set([...(files[file] ?? []), ...texts].filter(isCodeLine))
+    return candidatesOf[file]
+  }
+  const lastSeenIn = ({ open, close }: Scope): LastSeen => {
+    const file = tree.nodes[open]?.file ?? 0
+    if (remembered?.close !== close || remembered.file !== file) {
+      remembered = { file, close, seen: sortLastSeen(positions, candidatesIn(file), close) }
     }
     return must(remembered, 'lines last seen').seen
   }

@@ -19,6 +19,8 @@ export interface StateNode {
   readonly depth: number
   readonly kind: EventKind
   readonly line: number
+  /** Index of the line's file among the trace's; absent where the trace has but one. */
+  readonly file?: number
   readonly function: string
   /** Counter taken at each `call`: consecutive calls under one line stay apart. */
   readonly activation: number

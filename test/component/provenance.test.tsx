@@ -96,7 +96,12 @@ describe('a state after a gap', () => {
       { kind: 'line', line: 1, flags: FLAG_AFTER_GAP },
     ])
     const outline = createOutline(model.nodes, new Set())
-    const view = { model, outline, collapsed: new Set<number>(), lines: ['x = 1'] }
+    const view = {
+      model,
+      outline,
+      collapsed: new Set<number>(),
+      files: { lines: [['x = 1']], paths: [] },
+    }
     const shapes = outlineShapes(
       { ...view, notes: new Map(), focus: null, exit: null },
       { width: 600, height: 100, scrollTop: 0, charWidth: 7 },

@@ -49,6 +49,8 @@ const DETAIL: TraceDetail = {
   backend: 'settrace',
   imported: null,
   thread: 0,
+  files: [],
+  projectSha256: null,
   mainTrace: null,
   lanes: [{ trace: TRACE, thread: 0, events: EVENTS.length }],
   determinism: null,
@@ -76,7 +78,7 @@ const TREE = buildTree(
     function: entry.frame === 0 ? 'main' : 'g',
   })),
 )
-const SOURCES = createSourceIndex(TREE, LINES)
+const SOURCES = createSourceIndex(TREE, [LINES])
 
 interface Recording {
   readonly detail?: Partial<TraceDetail>
@@ -112,6 +114,7 @@ const traceHandlers = ({ detail = {}, output = NO_OUTPUT }: Recording): TraceHan
       depth: column('depth'),
       kind: column('kind'),
       line: column('line'),
+      file: [],
       function: column('function'),
       activation: column('activation'),
       frame: column('frame'),

@@ -66,9 +66,9 @@ describe('moves', () => {
   })
 
   it('run to the next state on the chosen line by its number, or to the exit', () => {
-    expect(targetOf(positionOf(WHOLE, 0, { cursor: 6 }), 'cursor')).toBe(3)
-    expect(targetOf(positionOf(WHOLE, 3, { cursor: 6 }), 'cursor')).toBe(4)
-    expect(targetOf(positionOf(WHOLE, 4, { cursor: 6 }), 'cursor')).toBe(7)
+    expect(targetOf(positionOf(WHOLE, 0, { cursor: { file: 0, line: 6 } }), 'cursor')).toBe(3)
+    expect(targetOf(positionOf(WHOLE, 3, { cursor: { file: 0, line: 6 } }), 'cursor')).toBe(4)
+    expect(targetOf(positionOf(WHOLE, 4, { cursor: { file: 0, line: 6 } }), 'cursor')).toBe(7)
     expect(targetOf(positionOf(WHOLE, 0), 'cursor')).toContain('Choose a source line first')
   })
 

@@ -39,6 +39,7 @@ function chunk(from: number, count: number) {
     depth: column(1),
     kind: column('line' as const),
     line: column(1),
+    file: [],
     function: column('f'),
     activation: column(0),
     frame: column(0),

@@ -90,6 +90,12 @@ export const TRACE_CASES: Cases<
     },
     bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
   },
+  'trace.files': {
+    input: ({ trace }) => ({ trace }),
+    // Its program is its only file.
+    check: (files) => expect(files).toEqual({ files: [] }),
+    bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
+  },
   'trace.output': {
     // Its own program, because the scene's prints nothing.
     input: ({ trace }) => ({ trace }),

@@ -10,7 +10,7 @@ import { perfettoLines } from '../../main/jobs/trace-export/perfetto.ts'
 import type { Store } from '../../main/store/store.ts'
 import { directContext, openDirectStore } from '../support/direct-store.ts'
 import { expectBalanced } from '../support/perfetto-rules.ts'
-import { randomTrace } from '../support/random-trace.ts'
+import { randomProject, randomTrace } from '../support/random-trace.ts'
 import { storeTrace } from '../support/stored-trace.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ndw-files-'))
@@ -37,13 +37,19 @@ async function everything(store: Store, trace: string): Promise<unknown> {
   const nodes = await store.read('treeNodes', { trace, from: 0, limit: 50_000 })
   const seqs = nodes.close.map((_close, seq) => seq)
   const states = await store.read('treeStates', { trace, seqs })
-  return { detail, nodes, states, output: await store.read('traceOutput', { trace }) }
+  return {
+    detail,
+    nodes,
+    states,
+    files: await store.read('traceFiles', { trace }),
+    output: await store.read('traceOutput', { trace }),
+  }
 }
 
 describe('a trace written to a file', () => {
   it('is the same trace when it is read into another store, and gives the same bytes again', async () => {
     await fc.assert(
-      fc.asyncProperty(randomTrace, async (run) => {
+      fc.asyncProperty(fc.oneof(randomTrace, randomProject), async (run) => {
         const from = openDirectStore()
         const to = openDirectStore()
         const trace = await storeTrace(from.store, run)
@@ -56,7 +62,7 @@ describe('a trace written to a file', () => {
         from.db.close()
         to.db.close()
       }),
-      { numRuns: 60 },
+      { numRuns: 80 },
     )
   })
 
@@ -65,21 +71,25 @@ describe('a trace written to a file', () => {
     const to = openDirectStore()
     const change = fc.record({ at: fc.nat(), to: fc.string({ minLength: 0, maxLength: 2 }) })
     await fc.assert(
-      fc.asyncProperty(randomTrace, change, async (run, { at, to: junk }) => {
-        const trace = await storeTrace(store, run, { trace: 't_00000000000000aa' })
-        const text = await textOf(store, trace)
-        db.exec("DELETE FROM trace WHERE id = 't_00000000000000aa'")
-        const spot = at % (text.length - 1)
-        const other = text.slice(0, spot) + junk + text.slice(spot + 1)
-        fc.pre(other !== text && other.trim() !== text.trim())
-        const made = await readBack(to.store, other)
-        expect(made.length).toBeGreaterThan(0)
-        for (const one of made) {
-          expect(one).toMatchObject({ trace: null, failure: expect.stringContaining(file) })
-          expect(Number(one.line)).toBeLessThanOrEqual(other.split('\n').length)
-        }
-        expect(to.db.prepare('SELECT count(*) AS n FROM trace').get()).toEqual({ n: 0 })
-      }),
+      fc.asyncProperty(
+        fc.oneof(randomTrace, randomProject),
+        change,
+        async (run, { at, to: junk }) => {
+          const trace = await storeTrace(store, run, { trace: 't_00000000000000aa' })
+          const text = await textOf(store, trace)
+          db.exec("DELETE FROM trace WHERE id = 't_00000000000000aa'")
+          const spot = at % (text.length - 1)
+          const other = text.slice(0, spot) + junk + text.slice(spot + 1)
+          fc.pre(other !== text && other.trim() !== text.trim())
+          const made = await readBack(to.store, other)
+          expect(made.length).toBeGreaterThan(0)
+          for (const one of made) {
+            expect(one).toMatchObject({ trace: null, failure: expect.stringContaining(file) })
+            expect(Number(one.line)).toBeLessThanOrEqual(other.split('\n').length)
+          }
+          expect(to.db.prepare('SELECT count(*) AS n FROM trace').get()).toEqual({ n: 0 })
+        },
+      ),
       { numRuns: 400 },
     )
   })

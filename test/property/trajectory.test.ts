@@ -19,7 +19,7 @@ interface Setting {
 
 function settingsOf({ events, lines }: RandomTrace): Setting[] {
   const tree = buildTree(events)
-  const sources = createSourceIndex(tree, lines)
+  const sources = createSourceIndex(tree, [lines])
   const whole = rootScope(tree)
   const settings: Setting[] = []
   if (whole !== null) settings.push({ walk: createWalk(sources, whole), activation: null })

@@ -14,11 +14,12 @@ type Draw = (limit: number) => number
 /** A valid trace: ids in order, each used after it was defined. `draw` picks below a limit. */
 function buildTrace(choices: readonly number[], texts: readonly string[], draw: Draw): string[] {
   const lines: string[] = [START]
-  const known = { codes: 0, names: 0, values: 0, frames: 0 }
+  const known = { sources: 0, codes: 0, names: 0, values: 0, frames: 0 }
   const add = (fields: unknown) => lines.push(JSON.stringify(fields))
   const word = () => texts[draw(texts.length)] ?? ''
   for (const choice of choices) {
     if (choice === 0) add(['code', known.codes++, word(), word(), word(), draw(1000)])
+    else if (choice === 8) add(['source', `${known.sources++}.py`, word()])
     else if (choice === 1) add(['name', known.names++, word()])
     else if (choice === 2) {
       const value = word()
@@ -76,7 +77,7 @@ function buildAliases(draw: Draw): number[] {
 
 const trace = fc
   .tuple(
-    fc.array(fc.nat(7), { maxLength: 40 }),
+    fc.array(fc.nat(8), { maxLength: 40 }),
     fc.array(text, { minLength: 1, maxLength: 6 }),
     fc.array(fc.nat(1_000_000), { minLength: 20, maxLength: 400 }),
   )
@@ -107,6 +108,8 @@ function lineOf(record: TracerRecord): unknown[] {
       const { kind, ...body } = record
       return [kind, body]
     }
+    case 'source':
+      return ['source', record.path, record.text]
     case 'code': {
       const { id, name, qualname, file, firstLine } = record
       return ['code', id, name, qualname, file, firstLine]

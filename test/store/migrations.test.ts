@@ -14,14 +14,15 @@ const GOLDEN = join(import.meta.dirname, 'schema.sql')
 /** Rows of every table a file of that version has, written as its own version would have. */
 const ROWS: readonly string[] = [
   `INSERT INTO program VALUES (1, 'p_1', 'one', 'x = 1', 'sha', NULL, NULL);
-   INSERT INTO value VALUES (1, x'00', '1', 1, 'int');
+   INSERT INTO value (value_key, hash, text, size, type) VALUES (1, x'00', '1', 1, 'int');
    INSERT INTO name VALUES (1, 'x');
    INSERT INTO trace (trace_key, id, program_key, state, engine, sandbox, python_version,
      tracer_version, max_steps, timeout_seconds, recorded_at, events, depth, exit, stop_reason, functions)
    VALUES (1, 't_1', 1, 'recorded', 'pyodide', 'deno', '3.14', '1', 10, 1.5, 5, 2, 1, 'normal', 'ended', 'f');
    INSERT INTO code VALUES (1, 1, 'f', 'f', 'a.py', 1);
    INSERT INTO activation VALUES (1, 0, 0, 1, 1, 0, 1);
-   INSERT INTO node VALUES (1, 0, 0, -1, 1, 0, 0, 1, 0, NULL), (1, 1, 1, -1, 1, 0, 2, 1, 0, 1);
+   INSERT INTO node (trace_key, seq, close_seq, parent_seq, depth, activation, kind, line, flags, arg_value_key)
+   VALUES (1, 0, 0, -1, 1, 0, 0, 1, 0, NULL), (1, 1, 1, -1, 1, 0, 2, 1, 0, 1);
    INSERT INTO binding VALUES (1, 0, 0, 1, 1, 1);
    INSERT INTO output VALUES (1, 0, -1, 'stdout', 'hi');`,
   `INSERT INTO trajectory (trajectory_key, id, trace_key, policy, seed, ordinal, direction, scope_open,
@@ -123,9 +124,10 @@ describe('each migration', () => {
       open.push(workspace.db)
       expect(schemaVersionOf(workspace.db)).toBe(SCHEMA_VERSION)
       const events = reads.traceEvents(workspace.db, { trace: 't_1', offset: 0, limit: 10 })
+      const digest = version >= 5 ? { digest: '00ff' } : {}
       expect(events.rows.map((row) => [row.kind, row.locals])).toEqual([
         ['call', []],
-        ['return', [['x', { text: '1', size: 1, type: 'int' }]]],
+        ['return', [['x', { text: '1', size: 1, type: 'int', ...digest }]]],
       ])
       expect(reads.trajectoryCount(workspace.db, { where: '' })).toBe(version >= 2 ? 1 : 0)
       expect(reads.trajectoryCount(workspace.db, { where: 'label:wrong_line' })).toBe(

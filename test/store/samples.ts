@@ -6,6 +6,7 @@ import type { Trajectory, TrajectoryId } from '../../shared/trajectory/types.ts'
 
 export const EMPTY_BATCH: TraceBatch = {
   forget: false,
+  sources: [],
   codes: [],
   names: [],
   values: [],
@@ -55,6 +56,7 @@ export function headOf(name: string, changes: Partial<TraceHead> = {}): TraceHea
     imported: null,
     thread: 0,
     mainTrace: null,
+    projectSha256: null,
     recordedAt: 1_700_000_000_000,
     ...changes,
   }

@@ -136,6 +136,12 @@ CREATE TABLE setting (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE source (
+  source_key INTEGER PRIMARY KEY,
+  sha256 TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE step (
   trajectory_key INTEGER NOT NULL REFERENCES trajectory ON DELETE CASCADE,
   position INTEGER NOT NULL,
@@ -174,7 +180,16 @@ CREATE TABLE trace (
   functions TEXT NOT NULL DEFAULT '',
   wall_ms REAL NOT NULL DEFAULT 0,
   stdout_bytes INTEGER NOT NULL DEFAULT 0
-, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT) STRICT;
+, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT, project_sha256 TEXT) STRICT;
+
+CREATE TABLE trace_file (
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  source_key INTEGER NOT NULL REFERENCES source,
+  PRIMARY KEY (trace_key, position),
+  UNIQUE (trace_key, path)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE trajectory (
   trajectory_key INTEGER PRIMARY KEY,
@@ -211,6 +226,8 @@ CREATE INDEX label_act_standing ON label_act (act) WHERE undone_at IS NULL;
 CREATE INDEX node_aliases ON node (trace_key, activation, seq) WHERE aliases IS NOT NULL;
 
 CREATE INDEX trace_by_program ON trace (program_key);
+
+CREATE INDEX trace_file_by_source ON trace_file (source_key);
 
 CREATE INDEX trace_lanes ON trace (main_trace) WHERE main_trace IS NOT NULL;
 

@@ -161,6 +161,60 @@ describe('a trace in parts', () => {
   })
 })
 
+describe('a trace of several files', () => {
+  const FILES = [
+    { path: 'tests/test_a.py', text: 'def f(n):\n    m = n + 1\n    return m\n' },
+    { path: 'src/é.py', text: '# other\r\n\u2028x = 1\n' },
+  ]
+  const code = { id: 0, name: 'f', qualname: 'f', file: 'src/é.py', firstLine: 1 }
+  const batch: TraceBatch = { ...SMALL_BATCH, sources: FILES, codes: [code] }
+  const write = (name: string, one: TraceBatch = batch) =>
+    runWrite(db, 'traceWhole', { head: headOf(name), batches: [one], tail: SMALL_TAIL })
+  const texts = () => db.all({ text: 'SELECT text FROM source', parameters: [] })
+
+  it('shows each state the line of its own file', () => {
+    write('one')
+    expect(reads.traceFiles(db, { trace: TRACE }).files).toEqual(
+      FILES.map(({ path, text }) => ({ path, source: text })),
+    )
+    expect(reads.traceGet(db, { trace: TRACE }).files).toEqual(FILES.map(({ path }) => path))
+    expect(reads.treeNodes(db, { trace: TRACE, from: 0, limit: 10 }).file).toEqual([1, 1, 1, 1])
+    const { rows } = reads.traceEvents(db, { trace: TRACE, offset: 0, limit: 10 })
+    expect(rows.map(({ file, src }) => [file, src])).toEqual([
+      ['src/é.py', '# other'],
+      ['src/é.py', '\u2028x = 1'],
+      ['src/é.py', ''],
+      ['src/é.py', ''],
+    ])
+  })
+
+  it('shares texts with others, and takes with it only those that nobody else has', () => {
+    const job = { job: 'k_1', head: headOf('two') }
+    runWrite(db, 'programTraceBegin', job)
+    const own = { path: 'own.py', text: 'own' }
+    runWrite(db, 'traceAppend', {
+      trace: job.head.trace,
+      batch: { ...batch, sources: [...FILES, own] },
+    })
+    write('one')
+    expect(texts()).toHaveLength(3)
+    runWrite(db, 'traceDiscard', { trace: job.head.trace })
+    expect(texts()).toEqual(FILES.map(({ text }) => ({ text })))
+  })
+
+  it('is refused with a file twice, and with code in none of its files', () => {
+    const [first] = FILES
+    expect(() => write('one', { ...batch, sources: [...FILES, ...FILES.slice(0, 1)] })).toThrow(
+      /tests\/test_a\.py is told twice/,
+    )
+    expect(() => write('one', { ...batch, sources: first === undefined ? [] : [first] })).toThrow(
+      /none of its files/,
+    )
+    expect(visibleTraces()).toEqual([])
+    expect(texts()).toEqual([])
+  })
+})
+
 describe('a page of traces', () => {
   it('sorts by every column both ways and counts what the filter keeps', () => {
     for (const [index, name] of ['b', 'a', 'C'].entries()) {

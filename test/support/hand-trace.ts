@@ -48,7 +48,7 @@ export function tracePlace(events: readonly FullEvent[], lines: readonly string[
     const { kind, src, locals, arg } = event
     return { kind, src, locals, arg, activation: node.activation }
   }
-  return { tree, lookup, sources: createSourceIndex(tree, lines) }
+  return { tree, lookup, sources: createSourceIndex(tree, [lines]) }
 }
 
 const SCALE_ARGUMENTS = { xs: '[1, 2]', k: '3' }

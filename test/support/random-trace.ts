@@ -7,7 +7,7 @@ import {
   type Locals,
   type Value,
 } from '../../shared/trace/event.ts'
-import { lineText, sourceLines } from '../../shared/trace/source.ts'
+import { lineText, type SourceFile, sourceLines } from '../../shared/trace/source.ts'
 import type { TreeEvent } from '../../shared/tree/build.ts'
 
 /** An event with what a state of it shows. */
@@ -22,6 +22,8 @@ export interface RandomTrace {
   readonly lines: readonly string[]
   readonly events: readonly FullEvent[]
   readonly truncated: boolean
+  /** Where it runs in more than one file; functions in none of them are in the first. */
+  readonly files?: readonly (SourceFile & { readonly functions: readonly string[] })[]
 }
 
 /** Some lines occur in two functions, so that a breakpoint's text is ambiguous; some are never reached. */
@@ -170,3 +172,13 @@ export function runMachine(numbers: readonly number[], truncated: boolean): Rand
 export const randomTrace: fc.Arbitrary<RandomTrace> = fc
   .tuple(fc.array(fc.nat({ max: 9999 }), { maxLength: 90, size: 'max' }), fc.boolean())
   .map(([numbers, truncated]) => runMachine(numbers, truncated))
+
+/** The same in three files, of which two have the same text. */
+export const randomProject: fc.Arbitrary<RandomTrace> = randomTrace.map((run) => ({
+  ...run,
+  files: [
+    { path: 'tests/test_a.py', source: SOURCE, functions: ['main'] },
+    { path: 'src/é.py', source: `# moved\r\n${SOURCE}`, functions: ['f'] },
+    { path: 'src/g.py', source: SOURCE, functions: ['Box.g'] },
+  ],
+}))

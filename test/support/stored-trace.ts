@@ -11,17 +11,25 @@ import type { FullEvent, RandomTrace } from './random-trace.ts'
 /** Puts a machine's run into a store as a recording does, with something printed after every fifth event. */
 export async function storeTrace(
   store: Store,
-  { source, events, truncated }: RandomTrace,
+  { source, events, truncated, files = [] }: RandomTrace,
   changes: Partial<TraceHead> = {},
 ): Promise<string> {
-  const plain = headOf('random', changes)
+  const project = files.length === 0 ? {} : { projectSha256: sha256Hex(JSON.stringify(files)) }
+  const plain = headOf('random', { ...project, ...changes })
   const program = { ...plain.program, source, codeSha256: sha256Hex(source) }
   const head = { ...plain, program }
   const sink = new TraceSink(head, directContext(store))
   const maker = new RecordMaker()
   const frames = new Map<number, Frame>()
+  const fileOf = (name: string) =>
+    files.find(({ functions }) => functions.includes(name))?.path ?? 'a.py'
+  const told = new Set<string>()
   for (const [seq, event] of events.entries()) {
-    maker.event(toldEvent(event, frames))
+    const file = fileOf(event.function)
+    const text = files.find(({ path }) => path === file)
+    if (text !== undefined && !told.has(file)) maker.source(file, text.source)
+    told.add(file)
+    maker.event(toldEvent(event, file, frames))
     if (seq % 5 === 0) maker.out(seq % 2 === 0 ? 'stdout' : 'stderr', `é${seq}\n`)
   }
   await sink.take(maker.take())
@@ -42,7 +50,7 @@ interface Frame {
 }
 
 /** What changed since the frame's previous event; half surrogates, which no store keeps, become a mark. */
-function toldEvent(event: FullEvent, frames: Map<number, Frame>): ToldEvent {
+function toldEvent(event: FullEvent, file: string, frames: Map<number, Frame>): ToldEvent {
   const frame = frames.get(event.frame) ?? { slots: new Map(), locals: new Map() }
   frames.set(event.frame, frame)
   const now = new Map(event.locals.map(([name, value]) => [name, value.text.toWellFormed()]))
@@ -58,7 +66,7 @@ function toldEvent(event: FullEvent, frames: Map<number, Frame>): ToldEvent {
   return {
     kind,
     line,
-    code: { name: event.function, qualname: `q.${event.function}`, file: 'a.py', firstLine: 1 },
+    code: { name: event.function, qualname: `q.${event.function}`, file, firstLine: 1 },
     frame: event.frame,
     thread,
     flags,

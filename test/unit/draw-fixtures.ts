@@ -14,6 +14,7 @@ interface MutableChunk {
   depth: number[]
   kind: EventKind[]
   line: number[]
+  file: number[]
   function: string[]
   activation: number[]
   frame: number[]
@@ -37,6 +38,7 @@ function emptyChunk(): MutableChunk {
     depth: [],
     kind: [],
     line: [],
+    file: [],
     function: [],
     activation: [],
     frame: [],

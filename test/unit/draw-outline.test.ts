@@ -39,6 +39,7 @@ describe('tree model', () => {
         depth: cut(whole.depth),
         kind: cut(whole.kind),
         line: cut(whole.line),
+        file: [],
         function: cut(whole.function),
         activation: cut(whole.activation),
         frame: cut(whole.frame),
@@ -50,9 +51,9 @@ describe('tree model', () => {
   })
 
   it('counts how often a line ran, and calls apart from it', () => {
-    expect(model.hits.get(2)).toEqual({ lines: 1, calls: 0 })
-    expect(model.hits.get(5)).toEqual({ lines: 0, calls: 1 })
-    expect(model.hits.get(9)).toBeUndefined()
+    expect(model.hits[0]?.get(2)).toEqual({ lines: 1, calls: 0 })
+    expect(model.hits[0]?.get(5)).toEqual({ lines: 0, calls: 1 })
+    expect(model.hits[0]?.get(9)).toBeUndefined()
   })
 
   it('walks the call stack outward', () => {

@@ -27,12 +27,16 @@ const LINES = [
   '  return x',
 ]
 
+function filesOf(...lines: (readonly string[])[]) {
+  return { lines, paths: lines.length === 1 ? [] : lines.map((_, index) => `src/${index}.py`) }
+}
+
 function viewOf(model = modelOf(NESTED), collapsed: ReadonlySet<number> = new Set()): OutlineView {
   return {
     model,
     collapsed,
     outline: createOutline(model.nodes, collapsed),
-    lines: LINES,
+    files: filesOf(LINES),
     notes: new Map(),
     focus: null,
     exit: null,
@@ -124,10 +128,27 @@ describe('outline shapes', () => {
     expect(rows[1]?.glyphX).toBe(rows[0]?.glyphX)
   })
 
+  it('shows the lines of the file a state is in, and names the file where there are several', () => {
+    const model = modelOf(NESTED)
+    for (const [seq, node] of model.nodes.entries()) {
+      model.nodes[seq] = { ...node, file: node.depth === 1 ? 0 : 1 }
+    }
+    const other = LINES.map((line) => `${line}  # other`)
+    const { rows } = outlineShapes({ ...viewOf(model), files: filesOf(LINES, other) }, SIZE)
+    for (const row of rows) {
+      const inner = (model.nodes[row.seq]?.depth ?? 1) > 1
+      expect(row.text.includes('# other')).toBe(
+        inner && row.text !== model.nodes[row.seq]?.function,
+      )
+      if (row.function !== '') expect(row.function).toContain(inner ? '· 1.py' : '· 0.py')
+    }
+    expect(rows.filter((row) => row.function !== '').length).toBeGreaterThan(1)
+  })
+
   it('cuts text to the room there is and keeps notes behind it', () => {
     const view = {
       ...viewOf(),
-      lines: ['x = 1'.repeat(200)],
+      files: filesOf(['x = 1'.repeat(200)]),
       notes: new Map([[0, { tone: 'changed' as const, text: '~ x = 2' }]]),
     }
     const [row] = outlineShapes(view, { ...SIZE, width: 300 }).rows
@@ -136,7 +157,7 @@ describe('outline shapes', () => {
     // Source and note share the room: neither pushes the other out.
     expect(row?.note?.text).toBe('~ x = 2')
     expect((row?.noteX ?? 0) + 7 * 7).toBeLessThanOrEqual(300)
-    const roomy = outlineShapes({ ...view, lines: ['x = 1'] }, SIZE).rows[0]
+    const roomy = outlineShapes({ ...view, files: filesOf(['x = 1']) }, SIZE).rows[0]
     expect(roomy?.note?.text).toBe('~ x = 2')
     expect(roomy?.noteX).toBe((roomy?.textX ?? 0) + 7 * 7)
     expect(fitText('abcdef', 4)).toBe('abc…')

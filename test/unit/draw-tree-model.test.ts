@@ -7,6 +7,7 @@ function chunk(from: number, close: readonly number[], parent: readonly number[]
   const same = {
     depth: fill(1),
     line: fill(1),
+    file: [],
     activation: fill(0),
     frame: fill(0),
     flags: fill(0),

@@ -95,7 +95,7 @@ describe('the index of source texts', () => {
   })
 
   it('takes texts from elsewhere where a program has several files', () => {
-    const index = createSourceIndex(tree, lines, ({ seq }) => `line ${seq % 2}`)
+    const index = createSourceIndex(tree, [lines], ({ seq }) => `line ${seq % 2}`)
     expect(index.nextWith('line 1', 1, 12)).toBe(3)
   })
 })

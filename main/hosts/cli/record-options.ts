@@ -52,14 +52,15 @@ export const RECORD_USAGE = [
 
 /** The request that the arguments of `ndw trace` stand for. */
 export function readRequest(args: Arguments): GivenRequest {
-  const [path] = args.positionals
-  if (path === undefined) throw new UsageError('PATH is missing.')
   const python = args.text('python')
+  const source = sourceOf(args)
+  const engine = oneOf(args, 'engine', ENGINES)
   return {
-    source: { from: 'path', path: userPath(path), call: args.text('call') },
+    source,
     limits: limitsOf(args),
     scope: scopeOf(args),
-    engine: oneOf(args, 'engine', ENGINES),
+    // No other engine has the user's packages.
+    engine: source.from === 'pytest' ? (engine ?? 'cpython') : engine,
     python: python === null ? null : userPath(python),
     values: oneOf(args, 'values', VALUE_POLICIES),
     loops: oneOf(args, 'loops', LOOP_POLICIES),
@@ -68,6 +69,22 @@ export function readRequest(args: Arguments): GivenRequest {
     repeat: args.number('repeat', { min: 1, max: 2, integer: true }) ?? undefined,
     workers: args.number('jobs', { min: 1, max: 64, integer: true }),
   }
+}
+
+function sourceOf(args: Arguments): GivenRequest['source'] {
+  const [path] = args.positionals
+  const test = args.text('pytest')
+  const call = args.text('call')
+  if (test === null) {
+    if (path === undefined) throw new UsageError('PATH is missing.')
+    return { from: 'path', path: userPath(path), call }
+  }
+  if (path !== undefined) throw new UsageError('Give either PATH or --pytest, not both.')
+  if (call !== null) throw new UsageError('A test has no --call: pytest calls it.')
+  if (test === '') throw new UsageError('--pytest names FILE::TEST, a file of tests or a folder.')
+  const end = test.indexOf('::')
+  const file = end === -1 ? test : test.slice(0, end)
+  return { from: 'pytest', test: `${userPath(file)}${test.slice(file.length)}` }
 }
 
 function limitsOf(args: Arguments): GivenRequest['limits'] {

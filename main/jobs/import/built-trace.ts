@@ -58,6 +58,7 @@ export function importedHead(
     options: null,
     backend: 'settrace',
     imported: format,
+    projectSha256: null,
     thread: 0,
     mainTrace: null,
     recordedAt: Date.now(),

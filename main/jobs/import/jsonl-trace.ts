@@ -81,12 +81,20 @@ export class JsonlTrace {
     this.flush()
     if (line.is === 'end') return this.end(line, text)
     this.hash.update(text, 'utf8').update('\n')
+    if (line.is === 'source') return this.source(line)
     if (line.is === 'out') {
       this.checker.printed(line.stream, line.text)
       this.maker.out(line.stream, line.text)
       return null
     }
     return this.event(line.event, text.length)
+  }
+
+  private source({ path, text }: { path: string; text: string }): string | null {
+    if (this.begun.header.project === undefined) return 'its header tells of no project with files'
+    if (this.checker.events > 0) return 'a file of the program comes after its first event'
+    this.maker.source(path, text)
+    return null
   }
 
   private async event(event: FileEvent, length: number): Promise<string | null> {
@@ -176,6 +184,7 @@ function headOf(header: TraceHeader): TraceHead {
     imported: header.imported ?? 'jsonl',
     thread: header.thread,
     mainTrace: header.mainTrace,
+    projectSha256: header.project ?? null,
     recordedAt: header.recordedAt,
   }
 }

@@ -52,6 +52,10 @@ export class RecordMaker {
     this.records.push(aliases === undefined || aliases === null ? record : { ...record, aliases })
   }
 
+  source(path: string, text: string): void {
+    this.records.push({ kind: 'source', path, text })
+  }
+
   out(stream: 'stdout' | 'stderr', text: string): void {
     this.records.push({ kind: 'out', stream, text })
   }

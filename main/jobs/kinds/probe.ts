@@ -3,7 +3,7 @@ import { RecordOptions, RecordRequest } from '../../../shared/contract/recording
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { TracerRecord } from '../../../shared/trace/wire-records.ts'
 import type { JobOutcome, Kind } from '../kind.ts'
-import { programsOf } from '../record/read-programs.ts'
+import { openSource } from '../record/open-source.ts'
 import { tracedOptions, tracedProgram } from '../record/record-program.ts'
 
 const PROBE_SECONDS = 1
@@ -19,11 +19,10 @@ export const probe: Kind<RecordRequest> = {
   input: RecordRequest,
   title: () => 'Probe',
   run: async (input, ctx) => {
-    const programs = await programsOf(input)
+    const { programs, tracer } = await openSource(input, ctx)
     const first = programs.find((read) => read.ok)
     if (first?.ok !== true) throw new ServiceError('bad-input', 'None of the programs can be read.')
     ctx.report({ done: 0, total: 1, text: 'Running for a second' })
-    const tracer = await ctx.tracer(input)
     const options = RecordOptions.parse(input)
     const seconds = Math.min(PROBE_SECONDS, options.limits.timeoutSeconds)
     const limits = { ...options.limits, timeoutSeconds: seconds }
@@ -60,6 +59,7 @@ class Measure {
 
   outcome(program: string, wallMs: number, limits: RecordOptions['limits']): JobOutcome {
     const { events, bytes, stop, error } = this
+    if (stop === 'not_run') throw new ServiceError('bad-input', error ?? `${program} did not run.`)
     if (stop === 'syntax_error') {
       throw new ServiceError('bad-input', `${program} is not valid Python: ${error ?? ''}`)
     }

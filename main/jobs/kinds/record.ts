@@ -1,7 +1,6 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import {
   type Determinism,
-  type ProgramInput,
   RecordOptions,
   RecordRequest,
 } from '../../../shared/contract/recording.ts'
@@ -9,7 +8,8 @@ import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
-import { programsOf, type ReadProgram } from '../record/read-programs.ts'
+import { openSource } from '../record/open-source.ts'
+import type { ReadProgram, RecordedProgram } from '../record/read-programs.ts'
 import { noticeOf, type Recorder, recordProgram } from '../record/record-program.ts'
 import { determinismNotice, repeatRun } from '../record/repeat-run.ts'
 
@@ -20,14 +20,13 @@ export const record: Kind<RecordRequest> = {
   input: RecordRequest,
   title: ({ source }) => {
     if (source.from === 'path') return `Record ${source.path}`
+    if (source.from === 'pytest') return `Record pytest ${source.test}`
     const [first] = source.programs
     const others = source.programs.length - 1
     return `Record ${first?.name ?? 'a program'}${others > 0 ? ` and ${others} more` : ''}`
   },
   run: async (input, ctx) => {
-    const programs = await programsOf(input)
-    ctx.report({ done: 0, total: programs.length, text: 'Starting the sandbox' })
-    const tracer = await ctx.tracer(input)
+    const { programs, tracer } = await openSource(input, ctx)
     const recorder = { tracer, about: await describeTracer(tracer) }
     const options = RecordOptions.parse(input)
     const means = { options, isRepeated: input.repeat === 2, recorder, ctx }
@@ -101,7 +100,7 @@ async function recordOne(read: ReadProgram, means: Means): Promise<Outcome> {
 
 /** What is known of the program's determinism; runs it again where that was asked for and is not known. */
 async function determinismOf(
-  program: ProgramInput,
+  program: RecordedProgram,
   row: TraceDetail,
   { options, isRepeated, recorder, ctx }: Means,
 ): Promise<Determinism | null> {

@@ -118,7 +118,7 @@ async function drawFrom(
   loaded: LoadedTrace,
   { ctx, report }: Drawing,
 ): Promise<number> {
-  const sources = createSourceIndex(loaded.tree, loaded.lines)
+  const sources = createSourceIndex(loaded.tree, loaded.files)
   let resampled = 0
   for (let from = 0; from < input.count; from += STAGE_SIZE) {
     ctx.signal.throwIfAborted()

@@ -24,6 +24,7 @@ type Writable<T> = T extends readonly [unknown, ...unknown[]]
 function emptyBatch(from: number, forget: boolean): Writable<TraceBatch> {
   return {
     forget,
+    sources: [],
     codes: [],
     names: [],
     values: [],
@@ -75,6 +76,10 @@ export class BatchAssembler {
         return null
       case 'forget':
         return this.take(true)
+      case 'source':
+        this.batch.sources.push({ path: record.path, text: record.text })
+        this.text += record.text.length
+        return null
       case 'code': {
         const { id, name, qualname, file, firstLine } = record
         this.batch.codes.push({ id, name, qualname, file, firstLine })

@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '../../../shared/contract/common.ts'
 import type { Determinism } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
-import type { StopReason, Value } from '../../../shared/trace/event.ts'
+import type { Value } from '../../../shared/trace/event.ts'
 import {
   type EndRecord,
   type EventRecord,
@@ -11,7 +11,7 @@ import {
 } from '../../../shared/trace/wire-records.ts'
 import type { EventRow } from '../../store/read-types.ts'
 
-const UNTIMELY: readonly StopReason[] = ['time_limit', 'cpu_limit', 'memory_limit']
+const UNTIMELY: readonly EndRecord['stop'][] = ['time_limit', 'cpu_limit', 'memory_limit']
 
 type Difference = Extract<Determinism, { verdict: 'differs' }>
 

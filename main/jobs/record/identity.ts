@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ProgramInput, RecordOptions } from '../../../shared/contract/recording.ts'
+import type { RecordedProgram } from './read-programs.ts'
 
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
@@ -15,14 +16,19 @@ export function programId(program: Pick<ProgramInput, 'name' | 'code'>): string 
 }
 
 /**
- * A trace is the same when program, entry, input, options and recorder are: recording it again finds it done. The
+ * A trace is the same when program, entry, input, options, recorder and, of a test, project are: recording it again finds it done. The
  * seed of a trajectory's random stream holds this id, so it must not depend on the machine or the time.
  */
-export function traceId(program: ProgramInput, options: RecordOptions, recorder: string): string {
-  const { entry, stdin } = program
+export function traceId(
+  program: RecordedProgram,
+  options: RecordOptions,
+  recorder: string,
+): string {
+  const { entry, stdin, test } = program
   // In the schema's order, whatever the order they were given in.
   const canonical = RecordOptions.parse(options)
-  return contentId('t', [programId(program), entry, stdin, canonical, recorder])
+  const project = test === undefined ? [] : [test.nodeId, test.projectSha256]
+  return contentId('t', [programId(program), entry, stdin, canonical, recorder, ...project])
 }
 
 /** The trace of another thread of the run whose main thread's trace is `mainTrace`. */

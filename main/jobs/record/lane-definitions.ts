@@ -1,4 +1,9 @@
-import type { EventRecord, TracerRecord, ValueRef } from '../../../shared/trace/wire-records.ts'
+import type {
+  EventRecord,
+  SourceRecord,
+  TracerRecord,
+  ValueRef,
+} from '../../../shared/trace/wire-records.ts'
 
 type Definition = Extract<TracerRecord, { kind: 'code' | 'name' | 'value' }>
 
@@ -7,6 +12,7 @@ type Definition = Extract<TracerRecord, { kind: 'code' | 'name' | 'value' }>
  * Remembers what is in force, which the tracer bounds by forgetting its values from time to time.
  */
 export class LaneDefinitions {
+  private readonly sources = new Map<string, SourceRecord>()
   private readonly codes: Definition[] = []
   private readonly names: Definition[] = []
   private values: Definition[] = []
@@ -15,7 +21,8 @@ export class LaneDefinitions {
   private readonly lanes = new Map<number, Told>()
 
   note(record: TracerRecord): void {
-    if (record.kind === 'code') this.codes.push(record)
+    if (record.kind === 'source') this.sources.set(record.path, record)
+    else if (record.kind === 'code') this.codes.push(record)
     else if (record.kind === 'name') this.names.push(record)
     else if (record.kind === 'value') this.values.push(record)
     else if (record.kind === 'forget') {
@@ -27,6 +34,7 @@ export class LaneDefinitions {
   /** What the lane of this event has not been told yet, in an order that it can be told in. */
   neededBy({ thread, code, arg, changes }: EventRecord): TracerRecord[] {
     const told = this.lanes.get(thread) ?? {
+      files: new Set(),
       codes: new Set(),
       names: new Set(),
       values: new Set(),
@@ -43,6 +51,7 @@ export class LaneDefinitions {
       const definition = typeof id === 'number' ? all[id] : undefined
       if (typeof id !== 'number' || definition === undefined || known.has(id)) return
       known.add(id)
+      if (definition.kind === 'code') needed.push(...this.sourceOf(definition.file, told))
       needed.push(definition)
     }
     tell(told.codes, this.codes, code)
@@ -53,9 +62,17 @@ export class LaneDefinitions {
     }
     return needed
   }
+
+  private sourceOf(file: string, told: Told): SourceRecord[] {
+    const source = this.sources.get(file)
+    if (source === undefined || told.files.has(file)) return []
+    told.files.add(file)
+    return [source]
+  }
 }
 
 interface Told {
+  readonly files: Set<string>
   readonly codes: Set<number>
   readonly names: Set<number>
   readonly values: Set<number>

@@ -4,6 +4,7 @@ import { ProgramInput, type ProgramSource } from '../../../shared/contract/recor
 import { z } from '../../../shared/contract/schema.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { ProjectTest } from '../../tracer/tracer.ts'
 import { fileLines } from './file-lines.ts'
 
 /** Larger sources are refused (reliability.md, limits by default). */
@@ -11,17 +12,20 @@ const MAX_SOURCE_BYTES = 1_048_576
 /** Longest line of a JSONL, in characters: room for the largest source with everything in it escaped. */
 const MAX_LINE = 16 * MAX_SOURCE_BYTES
 
+/** A program, and where it is a test of a project which one. */
+export type RecordedProgram = ProgramInput & {
+  readonly test?: ProjectTest & { readonly projectSha256: string }
+}
+
 /** A program to record, or why it cannot be read; the rest of a folder is still read. */
 export type ReadProgram =
-  | { readonly ok: true; readonly program: ProgramInput }
+  | { readonly ok: true; readonly program: RecordedProgram }
   | { readonly ok: false; readonly name: string; readonly error: string }
 
 /** Programs of a request's source, in order. */
-export async function programsOf({
-  source,
-}: {
-  readonly source: ProgramSource
-}): Promise<ReadProgram[]> {
+export async function programsOf(
+  source: Exclude<ProgramSource, { from: 'pytest' }>,
+): Promise<ReadProgram[]> {
   if (source.from === 'path') return readPrograms(source.path, source.call)
   return source.programs.map((program) => ({ ok: true, program }))
 }
@@ -83,7 +87,8 @@ async function readFileProgram(
   return { ok: true, program }
 }
 
-async function readSource(
+/** Text of a program's file, or why it is not read. */
+export async function readSource(
   path: string,
 ): Promise<{ ok: true; text: string } | { ok: false; error: string }> {
   try {

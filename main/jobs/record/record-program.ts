@@ -1,11 +1,12 @@
 import { formatNoun } from '../../../shared/base/words.ts'
-import type { ProgramInput, RecordOptions } from '../../../shared/contract/recording.ts'
+import type { RecordOptions } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { TraceHead } from '../../store/write-types.ts'
 import type { TracedProgram, TraceLimits, Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext } from '../kind.ts'
 import { programId, sha256Hex, traceId } from './identity.ts'
+import type { RecordedProgram } from './read-programs.ts'
 import { TraceSink } from './trace-sink.ts'
 
 export interface Recorded {
@@ -21,9 +22,10 @@ export interface Recorder {
 }
 
 /** A program as the tracer takes it. */
-export function tracedProgram(program: ProgramInput): TracedProgram {
-  const { code, entry, stdin, name } = program
-  return { code, entry, stdin, fileName: fileNameOf(name) }
+export function tracedProgram(program: RecordedProgram): TracedProgram {
+  const { code, entry, stdin, name, test } = program
+  const plain = { code, entry, stdin, fileName: fileNameOf(name) }
+  return test === undefined ? plain : { ...plain, test }
 }
 
 /** Options as the tracer takes them: one flat object. */
@@ -36,7 +38,7 @@ export function tracedOptions({ limits, ...others }: RecordOptions): TraceLimits
  * An abort or failure leaves nothing of it.
  */
 export async function recordProgram(
-  program: ProgramInput,
+  program: RecordedProgram,
   options: RecordOptions,
   recorder: Recorder,
   ctx: JobContext,
@@ -71,7 +73,7 @@ export async function isRecorded(trace: string, ctx: JobContext): Promise<boolea
   }
 }
 
-function headOf(program: ProgramInput, options: RecordOptions, about: TracerAbout): TraceHead {
+function headOf(program: RecordedProgram, options: RecordOptions, about: TracerAbout): TraceHead {
   const recorder = `${about.engine} ${about.pythonVersion} ${about.tracerVersion}`
   return {
     trace: traceId(program, options, recorder),
@@ -91,6 +93,7 @@ function headOf(program: ProgramInput, options: RecordOptions, about: TracerAbou
     // The tracer's first record says which one it is.
     backend: 'settrace',
     imported: null,
+    projectSha256: program.test?.projectSha256 ?? null,
     mainTrace: null,
     thread: 0,
     recordedAt: Date.now(),

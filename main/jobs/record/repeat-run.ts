@@ -1,17 +1,14 @@
 import { PAGE_LIMIT } from '../../../shared/contract/common.ts'
-import type {
-  Determinism,
-  ProgramInput,
-  RecordOptions,
-} from '../../../shared/contract/recording.ts'
+import type { Determinism, RecordOptions } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { JobContext } from '../kind.ts'
 import { RunComparison } from './compare-run.ts'
+import type { RecordedProgram } from './read-programs.ts'
 import { type Recorder, tracedOptions, tracedProgram } from './record-program.ts'
 
 /** Runs a recorded program once more, compares, and notes the outcome on its trace. */
 export async function repeatRun(
-  program: ProgramInput,
+  program: RecordedProgram,
   options: RecordOptions,
   first: TraceDetail,
   { recorder, ctx }: { readonly recorder: Recorder; readonly ctx: JobContext },

@@ -1,4 +1,10 @@
-import { type Exit, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/event.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import {
+  type Exit,
+  FLAG_UNWOUND,
+  FLAG_YIELDED,
+  type StopReason,
+} from '../../../shared/trace/event.ts'
 import type {
   Backend,
   EndRecord,
@@ -21,7 +27,7 @@ export class TraceSink {
   private readonly main: LaneSink
   private readonly definitions = new LaneDefinitions()
   private readonly others = new Map<number, LaneSink>()
-  private end: EndRecord | null = null
+  private end: EndOfRun | null = null
   private isDiscarded = false
   /** The latest `take`, done or not. */
   private taking: Promise<void> = Promise.resolve()
@@ -42,7 +48,7 @@ export class TraceSink {
     for (const record of records) {
       if (this.isDiscarded) return
       if (record.kind === 'start') this.head = this.main.tellBackend(record.backend)
-      if (record.kind === 'end') this.end = record
+      if (record.kind === 'end') this.end = endOfRun(record)
       this.definitions.note(record)
       if (record.kind === 'event' && record.thread !== 0) await this.takeOther(record)
       else await this.main.push(record)
@@ -142,7 +148,19 @@ class LaneSink {
   }
 }
 
-function mainTail({ assembler }: LaneSink, end: EndRecord, wallMs: number): TraceTail {
+/** The end of a run that took place. */
+type EndOfRun = EndRecord & { readonly stop: StopReason }
+
+/** Throws a ServiceError where the entry was never begun: there is no trace to keep then. */
+function endOfRun(record: EndRecord): EndOfRun {
+  const { stop, error } = record
+  if (stop === 'not_run') {
+    throw new ServiceError('bad-input', error?.message ?? 'Its entry was never begun.')
+  }
+  return { ...record, stop }
+}
+
+function mainTail({ assembler }: LaneSink, end: EndOfRun, wallMs: number): TraceTail {
   const { stop, exit, error, result } = end
   const { events, depth, exceptions, stdoutBytes } = assembler
   return {
@@ -160,7 +178,7 @@ function mainTail({ assembler }: LaneSink, end: EndRecord, wallMs: number): Trac
 }
 
 /** A thread ends in its own way; only the budget that stopped the run stops it as well. */
-function laneTail(lane: LaneSink, end: EndRecord, wallMs: number): TraceTail {
+function laneTail(lane: LaneSink, end: EndOfRun, wallMs: number): TraceTail {
   const exit = exitOf(lane.lastEvent)
   const hasEnded = exit !== 'never'
   return {

@@ -9,6 +9,8 @@ export interface TracerChoice {
   readonly engine: Engine
   readonly python: string | null
   readonly workers: number | null
+  /** Absolute path of the project whose tests are run; null for programs. */
+  readonly project: string | null
 }
 
 const PYODIDE: EngineAbout = {
@@ -70,8 +72,8 @@ export class Tracers {
 
   /** The tracer of this choice; another one that was in use before is closed. */
   async get(choice: TracerChoice): Promise<Tracer> {
-    const { engine, python, workers } = choice
-    const key = JSON.stringify([engine, python, workers, await this.hasConsent()])
+    const { engine, python, workers, project } = choice
+    const key = JSON.stringify([engine, python, workers, project, await this.hasConsent()])
     if (this.current?.key === key) return this.current.tracer
     await this.close()
     const tracer = await this.create(choice)
@@ -85,11 +87,11 @@ export class Tracers {
     await current?.tracer.close()
   }
 
-  private async create({ engine, python, workers }: TracerChoice): Promise<Tracer> {
+  private async create({ engine, python, workers, project }: TracerChoice): Promise<Tracer> {
     const width = workers === null ? {} : { workers }
     if (engine === 'pyodide') return createTracer({ ...this.options, ...width })
     const { resourcesDir } = this.options
     const consent = await this.hasConsent()
-    return createCpythonTracer({ resourcesDir, python, consent, ...width })
+    return createCpythonTracer({ resourcesDir, python, consent, project, ...width })
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { Store } from '../../store/store.ts'
 import { headerLine } from '../trace-file/header.ts'
-import { endLine, eventLines, outLines } from '../trace-file/lines.ts'
+import { endLine, eventLines, outLines, sourceLine } from '../trace-file/lines.ts'
 import { storedItems } from './stored-events.ts'
 
 /** Lines of the traces, one after the other. */
@@ -26,12 +26,17 @@ async function* traceLines(
     return line
   }
   yield seen(headerLine(trace))
+  for (const file of await filesOf(store, trace, signal)) yield seen(sourceLine(file))
   for await (const item of storedItems(store, trace, signal)) {
     const lines =
       item.is === 'event' ? eventLines(item.event) : outLines(item.output.stream, item.output.text)
     for (const line of lines) yield seen(line)
   }
   yield endLine(trace.events, hash.digest('hex'))
+}
+
+async function filesOf(store: Store, { trace, files }: TraceDetail, signal: AbortSignal) {
+  return files.length === 0 ? [] : (await store.read('traceFiles', { trace }, { signal })).files
 }
 
 /** The end line a file of the stored trace would have: equal lines, equal traces. */

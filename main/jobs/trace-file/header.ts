@@ -37,6 +37,11 @@ const Header = z.strictObject({
     origin: z.string().max(400).nullable(),
     licence: z.string().max(200).nullable(),
   }),
+  /** Only of a program with more than one file. */
+  project: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'not 64 hex digits')
+    .optional(),
   entry: z.string().min(1).max(100_000).nullable(),
   imported: z.enum(FOREIGN_FORMATS).nullable(),
   engine: z.string().max(100),
@@ -74,6 +79,7 @@ export function headerLine(trace: TraceDetail): string {
       origin: trace.origin,
       licence: trace.licence,
     },
+    ...(trace.projectSha256 === null ? {} : { project: trace.projectSha256 }),
     entry: trace.entry,
     // A trace that came in such a file is written as what it was before, so that the bytes are the same.
     imported: FOREIGN_FORMATS.find((format) => format === imported) ?? null,

@@ -1,4 +1,5 @@
 import type { EventKind, Value } from '../../../shared/trace/event.ts'
+import type { SourceFile } from '../../../shared/trace/source.ts'
 import type { SliceCode } from '../../store/read-types.ts'
 
 /** Longest line of a trace's file, in characters as JavaScript counts them. */
@@ -33,6 +34,7 @@ export interface FileEvent {
 }
 
 export type FileLine =
+  | { readonly is: 'source'; readonly path: string; readonly text: string }
   | { readonly is: 'event'; readonly event: FileEvent }
   | { readonly is: 'more'; readonly seq: number; readonly changes: readonly FileChange[] }
   | { readonly is: 'out'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
@@ -94,6 +96,11 @@ export function outLines(stream: 'stdout' | 'stderr', text: string): string[] {
     from = to
   } while (from < text.length)
   return lines
+}
+
+/** Line of a file of the program, where it has more than one. */
+export function sourceLine({ path, source }: SourceFile): string {
+  return JSON.stringify({ source: path, text: source })
 }
 
 export function endLine(events: number, sha256: string): string {

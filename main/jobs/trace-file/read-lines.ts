@@ -8,7 +8,12 @@ import {
   checkAll,
   depthOf,
 } from '../../../shared/trace/wire-checks.ts'
-import { aliasesProblem, MAX_NAME_TEXT, readValue } from '../../../shared/trace/wire-readers.ts'
+import {
+  aliasesProblem,
+  MAX_NAME_TEXT,
+  MAX_SOURCE_TEXT,
+  readValue,
+} from '../../../shared/trace/wire-readers.ts'
 import { type FileChange, type FileLine, MAX_FILE_LINE, OUT_TEXT } from './lines.ts'
 
 /** Deepest nesting of a line: the header's scope of its options. */
@@ -35,9 +40,10 @@ export function readFileLine(parsed: unknown): Check<FileLine> {
   const fields = parsed as Record<string, unknown>
   if (Object.hasOwn(fields, 'seq')) return readEvent(fields)
   if (Object.hasOwn(fields, 'more')) return readMore(fields)
+  if (Object.hasOwn(fields, 'source')) return readSource(fields)
   if (Object.hasOwn(fields, 'out')) return readOut(fields)
   if (Object.hasOwn(fields, 'end')) return readEnd(fields)
-  return err('it is neither an event nor output nor the end')
+  return err('it is neither an event nor a file nor output nor the end')
 }
 
 const EVENT_FIELDS = [
@@ -102,6 +108,16 @@ function readMore(fields: Record<string, unknown>): Check<FileLine> {
   const changes = readChanges(fields.changes)
   if (!changes.ok) return changes
   return ok({ is: 'more', seq: seq.value, changes: changes.value })
+}
+
+function readSource(fields: Record<string, unknown>): Check<FileLine> {
+  const problem = fieldsProblem(fields, ['source', 'text'])
+  if (problem !== null) return err(problem)
+  const path = asText(fields.source, 'source', MAX_NAME_TEXT)
+  if (!path.ok) return path
+  const text = asText(fields.text, 'text', MAX_SOURCE_TEXT)
+  if (!text.ok) return text
+  return ok({ is: 'source', path: path.value, text: text.value })
 }
 
 function readOut(fields: Record<string, unknown>): Check<FileLine> {

@@ -5,7 +5,7 @@ import type { StateView } from '../../../shared/contract/trees.ts'
 import { type ShownState, transcriptOf } from '../../../shared/grammar/transcript.ts'
 import type { Codec, Encoded } from '../../../shared/grammar/types.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
-import { lineText } from '../../../shared/trace/source.ts'
+import { stateLine } from '../../../shared/trace/source.ts'
 import { nodeAt } from '../../../shared/tree/navigate.ts'
 import type { Store } from '../../store/store.ts'
 import type { LoadedTrace } from './load-trace.ts'
@@ -16,7 +16,7 @@ export interface EncodeRequest {
   readonly codec: Codec
 }
 
-/** A trajectory of `loaded` as training text. The code context is the program's whole source. */
+/** A trajectory of `loaded` as training text. The code context is the whole file that its entry is in. */
 export async function encodeTrajectory(
   store: Store,
   { loaded, detail, codec }: EncodeRequest,
@@ -28,7 +28,7 @@ export async function encodeTrajectory(
     const state = must(states.get(seq), `state ${seq}`)
     return {
       kind: node.kind,
-      src: lineText(loaded.lines, node.line),
+      src: stateLine(loaded.files, node),
       locals: state.locals,
       arg: state.arg,
       activation: node.activation,
@@ -36,7 +36,12 @@ export async function encodeTrajectory(
   }
   const { row, start, steps } = detail
   const course = { direction: row.direction, start, steps, exit: row.exit }
-  return codec.encode(transcriptOf(course, lookup, loaded.about.source))
+  return codec.encode(transcriptOf(course, lookup, contextOf(loaded, detail)))
+}
+
+function contextOf({ about, tree }: LoadedTrace, { scope }: TrajectoryDetail): string {
+  const { file } = nodeAt(tree, scope.open)
+  return file === undefined ? about.source : must(about.files[file], 'file').source
 }
 
 async function visitedStates(

@@ -1,7 +1,7 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { NodeColumns } from '../../../shared/contract/trees.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
-import { sourceLines } from '../../../shared/trace/source.ts'
+import { type FileLines, linesOfFiles } from '../../../shared/trace/source.ts'
 import type { StateNode, StateTree } from '../../../shared/tree/node.ts'
 import type { TraceSource } from '../../store/read-types.ts'
 import type { Store } from '../../store/store.ts'
@@ -13,7 +13,7 @@ const CHUNK = 20_000
 export interface LoadedTrace {
   readonly about: TraceSource
   readonly tree: StateTree
-  readonly lines: readonly string[]
+  readonly files: FileLines
 }
 
 /** Reads a trace's whole tree; a ServiceError `not-found` when there is no such trace. */
@@ -29,7 +29,7 @@ export async function loadTrace(store: Store, trace: string, signal: Signal): Pr
     if (chunk.close.length === 0) break
     for (let i = 0; i < chunk.close.length; i++) nodes.push(nodeAt(chunk, i))
   }
-  return { about, tree: { nodes }, lines: sourceLines(about.source) }
+  return { about, tree: { nodes }, files: linesOfFiles(about.source, about.files) }
 }
 
 function nodeAt(columns: NodeColumns, i: number): StateNode {
@@ -40,6 +40,7 @@ function nodeAt(columns: NodeColumns, i: number): StateNode {
     depth: must(columns.depth[i], 'depth'),
     kind: must(columns.kind[i], 'kind'),
     line: must(columns.line[i], 'line'),
+    ...(columns.file.length === 0 ? {} : { file: must(columns.file[i], 'file') }),
     function: must(columns.function[i], 'function'),
     activation: must(columns.activation[i], 'activation'),
     frame: must(columns.frame[i], 'frame'),

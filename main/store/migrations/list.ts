@@ -3,6 +3,7 @@ import { trajectories } from './0002-trajectories.ts'
 import { labelsAndExports } from './0003-labels-and-exports.ts'
 import { jobs } from './0004-jobs.ts'
 import { capture } from './0005-capture.ts'
+import { files } from './0006-files.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly Migration[] = [
   labelsAndExports,
   jobs,
   capture,
+  files,
 ]
 
 /** The `user_version` this build writes and understands. */

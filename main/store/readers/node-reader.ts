@@ -1,10 +1,12 @@
+import { must } from '../../../shared/base/assert.ts'
 import type { NodeColumns, StateView } from '../../../shared/contract/trees.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
-import { lineText, sourceLines } from '../../../shared/trace/source.ts'
+import { linesOfFiles, stateLine } from '../../../shared/trace/source.ts'
 import { kindOf } from '../codes.ts'
 import type { ReadableDb } from '../database.ts'
 import type { EventRow, Reads } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
+import { filePositions, filesOf } from './file-reader.ts'
 import { aliasesAt, FrameState, StateCursor, stateAt, Texts } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
@@ -22,12 +24,14 @@ interface NodeRecord {
   readonly frame: number
   readonly thread: number
   readonly name: string
+  readonly path: string
 }
 
 /** Consecutive nodes of a trace as one range of the key, named so that a test can read its plan. */
 export function nodeRangeSql(traceKey: number, from: number, limit: number): SqlQuery {
   return sql`SELECT n.seq, n.close_seq, n.parent_seq, n.depth, n.activation, n.kind, n.line, n.flags,
-      n.arg_value_key, n.aliases, a.frame, a.thread, c.name
+      n.arg_value_key, n.aliases, a.frame, a.thread, c.name,
+      c.file AS path
     FROM node AS n
     JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
     JOIN code AS c ON c.code_key = a.code_key
@@ -45,17 +49,20 @@ export function treeNodes(db: ReadableDb, input: Reads['treeNodes']['input']): N
     depth: [],
     kind: [],
     line: [],
+    file: [],
     function: [],
     activation: [],
     frame: [],
     flags: [],
   }
+  const positions = filePositions(db, key)
   for (const node of db.all<NodeRecord>(nodeRangeSql(key, from, limit))) {
     columns.close.push(node.close_seq)
     columns.parent.push(node.parent_seq)
     columns.depth.push(node.depth)
     columns.kind.push(kindOf(node.kind))
     columns.line.push(node.line)
+    if (positions.size > 0) columns.file.push(must(positions.get(node.path), node.path))
     columns.function.push(node.name)
     columns.activation.push(node.activation)
     columns.frame.push(node.frame)
@@ -70,10 +77,14 @@ export function traceEvents(
 ): { rows: EventRow[] } {
   const { trace, offset, limit } = input
   const key = traceKeyOf(db, trace)
-  const program = db.get<{ source: string }>(
-    sql`SELECT p.source FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`,
+  const { source } = must(
+    db.get<{ source: string }>(
+      sql`SELECT p.source FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`,
+    ),
+    'program',
   )
-  const lines = sourceLines(program?.source ?? '')
+  const lines = linesOfFiles(source, filesOf(db, key))
+  const positions = filePositions(db, key)
   const texts = new Texts(db)
   const states = new StateCursor(db, key, offset + limit - 1)
   const rows = db.all<NodeRecord>(nodeRangeSql(key, offset, limit)).map((node): EventRow => {
@@ -87,7 +98,8 @@ export function traceEvents(
       function: node.name,
       depth: node.depth,
       thread: node.thread,
-      src: lineText(lines, node.line),
+      file: node.path,
+      src: stateLine(lines, { file: positions.get(node.path), line: node.line }),
       flags: node.flags,
       locals: state.locals(texts),
       arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),

@@ -12,6 +12,7 @@ import type { ReadableDb } from '../database.ts'
 import { whereSql } from '../filter-sql.ts'
 import type { PageOf, Reads, TraceSource } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
+import { filePositions, filesOf } from './file-reader.ts'
 import { storedValue } from './state-reader.ts'
 
 interface TraceRecord {
@@ -47,6 +48,7 @@ interface DetailRecord extends TraceRecord {
   readonly backend: Backend
   readonly imported: string | null
   readonly main_trace: string | null
+  readonly project_sha256: string | null
   readonly determinism: string | null
   readonly wall_ms: number
   readonly error_line: number | null
@@ -217,7 +219,7 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
   const record = db.get<DetailRecord>(sql`WITH ${LABEL_COUNTS} SELECT ${ROW_COLUMNS},
       p.source, p.origin, p.licence, p.code_sha256, t.engine, t.sandbox, t.python_version,
       t.tracer_version, t.max_steps, t.timeout_seconds, t.state, o.json AS options, t.backend,
-      t.imported, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
+      t.imported, t.project_sha256, t.main_trace, t.determinism, t.wall_ms, t.error_line, t.stdout_bytes,
       r.text AS result_text, r.size AS result_size, r.type AS result_type, r.digest AS result_digest
     FROM trace AS t JOIN program AS p USING (program_key)
     LEFT JOIN value AS r ON r.value_key = t.result_value_key
@@ -241,6 +243,8 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
     options: fromJson<RecordOptions>(record.options),
     backend: record.backend,
     imported: record.imported,
+    projectSha256: record.project_sha256,
+    files: [...filePositions(db, key).keys()],
     mainTrace: record.main_trace,
     lanes: lanesOf(db, record.main_trace ?? record.id),
     determinism: fromJson<Determinism>(record.determinism),
@@ -257,11 +261,18 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
 
 export function traceSource(db: ReadableDb, input: Reads['traceSource']['input']): TraceSource {
   const key = traceKeyOf(db, input.trace)
-  const record = db.get<Omit<TraceSource, 'recording'> & { readonly recording: number }>(
+  const record = db.get<Omit<TraceSource, 'recording' | 'files'> & { readonly recording: number }>(
     sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
       t.events, t.exit, t.stop_reason AS stopReason, t.state = 'recording' AS recording
     FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`,
   )
   if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
-  return { ...record, recording: record.recording === 1 }
+  return { ...record, files: filesOf(db, key), recording: record.recording === 1 }
+}
+
+export function traceFiles(
+  db: ReadableDb,
+  { trace }: Reads['traceFiles']['input'],
+): Reads['traceFiles']['output'] {
+  return { files: filesOf(db, traceKeyOf(db, trace)) }
 }

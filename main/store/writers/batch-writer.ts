@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { WritableDb } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -28,12 +29,34 @@ function requireEqualLengths(open: OpenTrace, columns: object, what: string): nu
   return [...lengths][0] ?? 0
 }
 
+function appendSources(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
+  if (batch.sources.length === 0) return
+  const insertText = db.prepare(
+    'INSERT INTO source (sha256, text) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const find = db.prepare('SELECT source_key FROM source WHERE sha256 = ?')
+  const insert = db.prepare(
+    'INSERT INTO trace_file (trace_key, position, path, source_key) VALUES (?, ?, ?, ?)',
+  )
+  for (const { path, text } of batch.sources) {
+    if (open.files.has(path)) refuse(open, `its file ${path} is told twice`)
+    const hash = createHash('sha256').update(text, 'utf8').digest('hex')
+    insertText.run(hash, text)
+    const { source_key: key } = find.get(hash) as { source_key: number }
+    insert.run(open.traceKey, open.files.size, path, key)
+    open.files.add(path)
+  }
+}
+
 function appendCodes(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
   const insert = db.prepare(`INSERT INTO code (program_key, name, qualname, file, first_line)
     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`)
   const find = db.prepare(`SELECT code_key FROM code
     WHERE program_key = ? AND qualname = ? AND first_line = ? AND file = ? AND name = ?`)
   for (const { id, name, qualname, file, firstLine } of batch.codes) {
+    if (open.files.size > 0 && !open.files.has(file)) {
+      refuse(open, `its code ${qualname} is in ${file}, which is none of its files`)
+    }
     insert.run(open.programKey, name, qualname, file, firstLine)
     const record = find.get(open.programKey, qualname, firstLine, file, name)
     open.codeKeys.set(id, { key: (record as { code_key: number }).code_key, name })
@@ -149,6 +172,7 @@ function appendOutputs(db: WritableDb, open: OpenTrace, batch: TraceBatch): void
 
 /** Writes one batch; the caller holds the transaction. */
 export function appendBatch(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
+  appendSources(db, open, batch)
   appendCodes(db, open, batch)
   appendTexts(db, open, batch)
   appendActivations(db, open, batch)

@@ -10,6 +10,8 @@ export interface OpenTrace {
   nextSeq: number
   nextActivation: number
   nextOutput: number
+  /** Paths of the trace's files; empty where its program is its only one. */
+  readonly files: Set<string>
   readonly codeKeys: Map<number, { readonly key: number; readonly name: string }>
   readonly nameKeys: Map<number, number>
   readonly valueKeys: Map<number, number>

@@ -13,14 +13,21 @@ import {
   rememberTrace,
 } from './open-trace.ts'
 
-/** Removes a trace with all that hangs on it, and its program when no other trace needs that. */
+/** Removes a trace with all that hangs on it, and its program and its files' texts when no other trace needs them. */
 export function removeTrace(db: WritableDb, traceKey: number): void {
   const record = db.get<{ program_key: number }>(
     sql`SELECT program_key FROM trace WHERE trace_key = ${traceKey}`,
   )
   if (record === undefined) return
   const program = record.program_key
+  const sources = db.all<{ source_key: number }>(
+    sql`SELECT source_key FROM trace_file WHERE trace_key = ${traceKey}`,
+  )
   db.run(sql`DELETE FROM trace WHERE trace_key = ${traceKey}`)
+  for (const { source_key: source } of sources) {
+    db.run(sql`DELETE FROM source WHERE source_key = ${source}
+      AND NOT EXISTS (SELECT 1 FROM trace_file WHERE source_key = ${source})`)
+  }
   const used = db.get(sql`SELECT 1 FROM trace WHERE program_key = ${program} LIMIT 1`)
   if (used !== undefined) return
   db.run(sql`DELETE FROM code WHERE program_key = ${program}`)
@@ -75,11 +82,12 @@ function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrac
   const programKey = programKeyOf(db, head.program)
   const { key } = db.run(sql`INSERT INTO trace (id, program_key, state, entry, engine, sandbox,
       python_version, tracer_version, max_steps, timeout_seconds, options_key, backend,
-      imported, thread, main_trace, recorded_at, job_key)
+      imported, thread, main_trace, project_sha256, recorded_at, job_key)
     VALUES (${head.trace}, ${programKey}, 'recording', ${head.entry}, ${head.engine},
       ${head.sandbox}, ${head.pythonVersion}, ${head.tracerVersion}, ${head.maxSteps},
       ${head.timeoutSeconds}, ${optionsKeyOf(db, head)}, ${head.backend},
-      ${head.imported}, ${head.thread}, ${head.mainTrace}, ${head.recordedAt}, ${jobKey})`)
+      ${head.imported}, ${head.thread}, ${head.mainTrace}, ${head.projectSha256},
+      ${head.recordedAt}, ${jobKey})`)
   return {
     trace: head.trace,
     traceKey: key,
@@ -87,6 +95,7 @@ function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrac
     nextSeq: 0,
     nextActivation: 0,
     nextOutput: 0,
+    files: new Set(),
     codeKeys: new Map(),
     nameKeys: new Map(),
     valueKeys: new Map(),

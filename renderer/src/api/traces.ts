@@ -6,6 +6,7 @@ import type {
   TraceRow,
   TraceSort,
 } from '../../../shared/contract/traces.ts'
+import type { SourceFile } from '../../../shared/trace/source.ts'
 import { type PagedRows, usePagedRows } from './pages.ts'
 import { type Session, useSession } from './session.ts'
 
@@ -57,6 +58,24 @@ export function traceQuery(session: Session, trace: string | null) {
 /** Everything about one trace but its nodes; idle while `trace` is null. */
 export function useTrace(trace: string | null) {
   return useQuery(traceQuery(useSession(), trace))
+}
+
+const NO_FILES: readonly SourceFile[] = []
+
+/** Texts of a trace's files where it has several; none while they are on their way. */
+export function useFileTexts(trace: TraceDetail | undefined): readonly SourceFile[] {
+  const session = useSession()
+  const id = trace?.trace ?? ''
+  // A trace that is still recorded comes to more files.
+  const count = trace?.files.length ?? 0
+  const { data } = useQuery({
+    queryKey: ['trace', 'files', id, count],
+    queryFn: async ({ signal }): Promise<readonly SourceFile[]> =>
+      (await session.call('trace.files', { trace: id }, { signal })).files,
+    enabled: count > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? NO_FILES
 }
 
 /** When a trace's output was printed. */

@@ -7,7 +7,14 @@ import {
 } from '../../../shared/trace/event.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
 import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
-import { fitText, type RowTexts, rowSource, shareRow } from './row-texts.ts'
+import {
+  fitText,
+  type RowTexts,
+  rowName,
+  rowSource,
+  shareRow,
+  type TraceFiles,
+} from './row-texts.ts'
 import type { TreeModel } from './tree-model.ts'
 
 export const ROW_HEIGHT = 20
@@ -31,8 +38,7 @@ export interface OutlineView {
   readonly model: TreeModel
   readonly outline: Outline
   readonly collapsed: ReadonlySet<number>
-  /** Source lines of the program; line n at index n - 1. */
-  readonly lines: readonly string[]
+  readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
   /** Seq in focus, or null; a focus inside a collapsed node shows on that node. */
   readonly focus: number | null
@@ -131,12 +137,12 @@ interface RowFrame {
 
 function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {
   const repeats = above?.function === node.function && above.frame === node.frame
-  const text = rowSource(view.lines, node)
+  const text = rowSource(view.files, node)
   return {
     text,
     mark: view.behind === true && view.focus === node.seq ? BEHIND_MARK : '',
     note: view.notes.get(node.seq)?.text ?? '',
-    name: repeats || text === node.function ? '' : node.function,
+    name: repeats || text === node.function ? '' : rowName(view.files, node),
   }
 }
 
@@ -184,13 +190,17 @@ function shapeOfRow(
   }
 }
 
+function mostLines({ lines }: TraceFiles): number {
+  return lines.reduce((most, file) => Math.max(most, file.length), 0)
+}
+
 /** Shapes of the rows in the window; the work is that of the rows on screen, whatever the tree's size. */
 export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShapes {
   const { model, outline } = view
   const firstRow = Math.max(0, Math.floor(size.scrollTop / ROW_HEIGHT))
   const count = Math.ceil(size.height / ROW_HEIGHT) + 1
   const seqs = seqsOfRows(outline, firstRow, count)
-  const gutterWidth = gutterWidthOf(view.lines.length, size.charWidth)
+  const gutterWidth = gutterWidthOf(mostLines(view.files), size.charWidth)
   const hiddenLevels = hiddenLevelsOf(
     seqs.map((seq) => model.levels[seq] ?? 0),
     size.width - gutterWidth,

@@ -1,16 +1,36 @@
+import { type FileLines, stateLine } from '../../../shared/trace/source.ts'
+import type { StateNode } from '../../../shared/tree/node.ts'
+
 /** The text cut to a number of characters, the cut shown. */
 export function fitText(text: string, characters: number): string {
   if (text.length <= characters) return text
   return characters < 2 ? '' : `${text.slice(0, characters - 1)}…`
 }
 
+/** Files of a trace for those who draw it: their lines, and their paths where there are several. */
+export interface TraceFiles {
+  readonly lines: FileLines
+  readonly paths: readonly string[]
+}
+
 /** A row's source without its indentation; a module's call is on line 0, which no source has. */
 export function rowSource(
-  lines: readonly string[],
-  node: { readonly line: number; readonly function: string },
+  { lines }: TraceFiles,
+  node: Pick<StateNode, 'file' | 'line' | 'function'>,
 ): string {
-  const source = (lines[node.line - 1] ?? '').trim()
+  const source = stateLine(lines, node).trim()
   return source === '' ? node.function : source
+}
+
+/** Whose state a row is: its function, and the name of its file where there are several. */
+export function rowName({ paths }: TraceFiles, node: Pick<StateNode, 'file' | 'function'>): string {
+  const path = node.file === undefined ? undefined : paths[node.file]
+  return path === undefined ? node.function : `${node.function} · ${fileName(path)}`
+}
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** What a row says, in the order it stands; empty parts take no room. */

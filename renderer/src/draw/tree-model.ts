@@ -9,6 +9,8 @@ export interface NodeChunk {
   readonly depth: readonly number[]
   readonly kind: readonly EventKind[]
   readonly line: readonly number[]
+  /** Empty where the trace has but one file. */
+  readonly file: readonly number[]
   readonly function: readonly string[]
   readonly activation: readonly number[]
   readonly frame: readonly number[]
@@ -33,7 +35,8 @@ export interface TreeModel {
   readonly previousInFrame: number[]
   /** Seqs of `exception` events, rising. */
   readonly exceptions: number[]
-  readonly hits: Map<number, LineHits>
+  /** For each file, by line. */
+  readonly hits: Map<number, LineHits>[]
   maxLevel: number
   /** Last seq of each Python frame seen so far. */
   readonly lastOfFrame: Map<number, number>
@@ -45,7 +48,7 @@ export function createTreeModel(): TreeModel {
     levels: [],
     previousInFrame: [],
     exceptions: [],
-    hits: new Map(),
+    hits: [],
     maxLevel: 0,
     lastOfFrame: new Map(),
   }
@@ -60,6 +63,7 @@ function nodeAt(chunk: NodeChunk, index: number): StateNode {
     depth: chunk.depth[index] as number,
     kind: chunk.kind[index] as EventKind,
     line: chunk.line[index] as number,
+    ...(chunk.file.length === 0 ? {} : { file: chunk.file[index] as number }),
     function: chunk.function[index] as string,
     activation: chunk.activation[index] as number,
     frame: chunk.frame[index] as number,
@@ -70,11 +74,10 @@ function nodeAt(chunk: NodeChunk, index: number): StateNode {
 function countHit(model: TreeModel, node: StateNode): void {
   const starts = node.kind === 'call' && (node.flags & FLAG_RESUMED) === 0
   if (node.kind !== 'line' && !starts) return
-  let hits = model.hits.get(node.line)
-  if (hits === undefined) {
-    hits = { lines: 0, calls: 0 }
-    model.hits.set(node.line, hits)
-  }
+  const { file = 0, line } = node
+  model.hits[file] ??= new Map()
+  const hits = model.hits[file].get(line) ?? { lines: 0, calls: 0 }
+  model.hits[file].set(line, hits)
   if (starts) hits.calls++
   else hits.lines++
 }

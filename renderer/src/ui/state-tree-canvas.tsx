@@ -25,7 +25,7 @@ import {
   scrollToRow,
 } from '../draw/outline-shapes.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
-import { rowSource } from '../draw/row-texts.ts'
+import { rowSource, type TraceFiles } from '../draw/row-texts.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
 import { isTreeKey, treeKeyEffect } from './state-tree-keys.ts'
 import { GAP_WORDS, rowId, StateTreeRows } from './state-tree-rows.tsx'
@@ -36,7 +36,7 @@ export interface StateTreeCanvasProps {
   readonly model: TreeModel
   /** Nodes in the model when it was last appended to: tells React that the same object has grown. */
   readonly loaded: number
-  readonly lines: readonly string[]
+  readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
   readonly focus: number | null
   /** The focus stands after the calls of its line. */
@@ -58,7 +58,7 @@ function useShapes(
   scrollTop: number,
   look: CanvasLook | null,
 ) {
-  const { model, loaded, lines, notes, focus, behind = false, exit, collapsed } = props
+  const { model, loaded, files, notes, focus, behind = false, exit, collapsed } = props
   const outline = useMemo(() => {
     // The model is one growing object; its length is what tells one state of it from the next.
     return loaded < 0 ? null : createOutline(model.nodes, collapsed)
@@ -66,15 +66,15 @@ function useShapes(
   const charWidth = look?.charWidth ?? 7.2
   const shapes = useMemo(() => {
     if (outline === null) return null
-    const view = { model, outline, collapsed, lines, notes, focus, behind, exit }
+    const view = { model, outline, collapsed, files, notes, focus, behind, exit }
     return outlineShapes(view, { ...size, scrollTop, charWidth })
-  }, [model, outline, collapsed, lines, notes, focus, behind, exit, size, scrollTop, charWidth])
+  }, [model, outline, collapsed, files, notes, focus, behind, exit, size, scrollTop, charWidth])
   return { outline: outline as NonNullable<typeof outline>, shapes: shapes as OutlineShapes }
 }
 
 /** The state tree of a trace as an outline on a canvas, with the keys and the description of a treegrid. */
 export function StateTreeCanvas(props: StateTreeCanvasProps) {
-  const { model, lines, focus, collapsed, onCollapsed, onFocus, onOpen, onWindow, exit } = props
+  const { model, files, focus, collapsed, onCollapsed, onFocus, onOpen, onWindow, exit } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -135,9 +135,9 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   const sourceOf = useCallback(
     (row: RowShape) => {
       const node = nodes[row.seq]
-      return node === undefined ? '' : rowSource(lines, node)
+      return node === undefined ? '' : rowSource(files, node)
     },
-    [lines, nodes],
+    [files, nodes],
   )
   const hovered = shapes.rows.find((row) => row.seq === hover)
   const focusShown = focus !== null && focusRow !== null && isOnScreen(shapes, focusRow)

@@ -7,11 +7,12 @@ import { RECORD_OPTIONS, RECORD_USAGE, readRequest } from '../record-options.ts'
 
 /** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
 export const trace: Command = {
-  usage: `trace (PATH | --resume [--job ID]) [--call EXPR] [--probe] [--consent]
+  usage: `trace (PATH [--call EXPR] | --pytest FILE[::TEST] | --resume [--job ID]) [--probe] [--consent]
       ${RECORD_USAGE}`,
-  about: 'record a .py file, a folder of them, or a JSONL of programs',
+  about: 'record a .py file, a folder of them, a JSONL of programs, or tests that pytest runs',
   options: {
     call: { type: 'string' },
+    pytest: { type: 'string' },
     probe: { type: 'boolean' },
     resume: { type: 'boolean' },
     consent: { type: 'boolean' },

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
-import { sourceLines } from '../../../../shared/trace/source.ts'
 import { useTrace } from '../../api/traces.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import type { RowNote } from '../../draw/outline-shapes.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { StateTreeCanvas } from '../../ui/state-tree-canvas.tsx'
 import type { StepRow } from '../../ui/step-rows.ts'
+import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 
 interface PathTreeProps {
@@ -43,7 +43,7 @@ export function PathTree({ trace, rows, onState }: PathTreeProps) {
     if (step !== null) setCollapsed(revealSeq(model.nodes, collapsed, step))
   }
   const notes = useMemo(() => pathNotes(rows), [rows])
-  const lines = useMemo(() => sourceLines(data?.source ?? ''), [data?.source])
+  const files = useTraceFiles(data)
   const onFocus = (seq: number): void => {
     const row = rows.find((candidate) => candidate.seq === seq && !candidate.isExit)
     if (row === undefined) setFocus({ step: seq })
@@ -53,7 +53,7 @@ export function PathTree({ trace, rows, onState }: PathTreeProps) {
     <StateTreeCanvas
       model={model}
       loaded={loaded}
-      lines={lines}
+      files={files}
       notes={notes}
       focus={step}
       exit={null}

@@ -12,6 +12,12 @@ import {
 } from '../../../../shared/tree/navigate.ts'
 import type { StateTree } from '../../../../shared/tree/node.ts'
 
+/** A source line, one-based, in one of the trace's files. */
+export interface Cursor {
+  readonly file: number
+  readonly line: number
+}
+
 /** Where the debugger stands in a recording. The exit is one past the last event. */
 export interface Position {
   readonly tree: StateTree
@@ -21,8 +27,8 @@ export interface Position {
   readonly eventCount: number
   /** State in focus; going backwards it may be the duplicate of a line with a call (neural-debugger.md 1.5). */
   readonly at: StateRef
-  /** Line to run to, one-based; null when none is chosen. */
-  readonly cursor: number | null
+  /** Line to run to; null when none is chosen. */
+  readonly cursor: Cursor | null
 }
 
 export const COMMANDS = [
@@ -126,7 +132,8 @@ function runToCursor(position: Position): Move {
   if (cursor === null) return refuse('Choose a source line first: click it, or use the arrow keys.')
   if (isExit(position)) return refuse(AT_EXIT)
   for (let seq = at.seq + 1; seq < tree.nodes.length; seq++) {
-    if (tree.nodes[seq]?.line === cursor) return to(seq)
+    const node = tree.nodes[seq]
+    if (node?.line === cursor.line && (node.file ?? 0) === cursor.file) return to(seq)
   }
   return complete ? to(tree.nodes.length) : refuse(loadingReason(position))
 }

@@ -82,6 +82,12 @@ export function provenanceRows(trace: TraceDetail): readonly ProvenanceRow[] {
     ['Origin', trace.origin ?? 'not given'],
     ['Licence', trace.licence ?? 'not given'],
     ['Code SHA-256', trace.codeSha256],
+    ...(trace.projectSha256 === null
+      ? []
+      : [
+          ['Project SHA-256', trace.projectSha256] as const,
+          ['Files', `${formatCount(trace.files.length)}: ${trace.files.join(', ')}`] as const,
+        ]),
     ['Trace', trace.trace],
   ]
 }

@@ -1,10 +1,12 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import type { StateNode } from '../../../../shared/tree/node.ts'
 import type { LineHits } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
 import { CodeView } from '../../ui/code-view.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import type { ShownFiles } from '../common/use-trace-files.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { OutputPane } from './output-pane.tsx'
 import type { Debugger } from './use-debugger.ts'
@@ -12,25 +14,35 @@ import type { Debugger } from './use-debugger.ts'
 const NO_HITS: ReadonlyMap<number, LineHits> = new Map()
 
 /** Counts of a part of the trace would be wrong numbers, so there are none before the tree is complete. */
-function hitsOf({ model, complete }: LoadedTree): ReadonlyMap<number, LineHits> {
-  return complete ? model.hits : NO_HITS
+function hitsOf({ model, complete }: LoadedTree, file: number): ReadonlyMap<number, LineHits> {
+  return (complete ? model.hits[file] : undefined) ?? NO_HITS
 }
 
 interface SourcePaneProps {
   readonly trace: TraceDetail
   readonly tree: LoadedTree
   readonly debug: Debugger
-  /** Line of the frame whose variables are shown; null at the exit. */
-  readonly line: number | null
+  readonly files: ShownFiles
+  /** The frame whose variables are shown; null at the exit. */
+  readonly node: StateNode | null
 }
 
 /** The program with its current line, and what it printed. */
-export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
-  const hits = hitsOf(tree)
+export function SourcePane({ trace, tree, debug, files, node }: SourcePaneProps) {
+  const own = Math.max(0, files.paths.indexOf(trace.program))
+  const file = node === null ? own : (node.file ?? 0)
+  const line = node?.line ?? null
+  const hits = hitsOf(tree, file)
   const layout = useSize('trace.output', 140)
-  const { cursor, setCursor } = debug
+  const { setCursor } = debug
+  const cursor = debug.cursor?.file === file ? debug.cursor.line : null
+  const onLine = useCallback(
+    (chosen: number) => setCursor({ file, line: chosen }),
+    [setCursor, file],
+  )
   // Where a limit stopped the recording nothing is wrong with the line.
-  const errorLine = trace.exit === 'never' ? null : trace.errorLine
+  const errorLine = trace.exit === 'never' || file !== own ? null : trace.errorLine
+  const { path = trace.program, source: text = '' } = files.files[file] ?? {}
   const marks = useMemo<CodeMarks>(
     () => ({ current: line, cursor, error: errorLine, hits }),
     [line, cursor, errorLine, hits],
@@ -39,6 +51,11 @@ export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
     <div className="pane-body">
       <div className="pane-title">
         <h3>Source</h3>
+        {files.paths.length === 0 ? null : (
+          <span className="muted numbers source-path" title={path}>
+            {path}
+          </span>
+        )}
         <span className="spacer" />
         {cursor === null ? null : (
           <span className="muted numbers">
@@ -46,12 +63,7 @@ export function SourcePane({ trace, tree, debug, line }: SourcePaneProps) {
           </span>
         )}
       </div>
-      <CodeView
-        source={trace.source}
-        marks={marks}
-        onLine={setCursor}
-        label={`Source of ${trace.program}`}
-      />
+      <CodeView source={text} marks={marks} onLine={onLine} label={`Source of ${path}`} />
     </div>
   )
   if (trace.stdout === '') {

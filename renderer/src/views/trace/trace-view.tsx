@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { sourceLines } from '../../../../shared/trace/source.ts'
 import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
 import { lineWord } from '../../draw/line-word.ts'
+import { rowName } from '../../draw/row-texts.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView, useFocus } from '../../state/place.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,6 +12,7 @@ import { DepthStrip } from '../../ui/depth-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
+import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { DebugToolbar, useDebugKeys } from './debug-toolbar.tsx'
 import { exitText } from './exit-text.ts'
@@ -85,7 +86,8 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
           <Badge tone="active">after its call</Badge>
         </>
       ) : null}{' '}
-      · {node.kind} · {lineWord(node.line)} · {node.function} · depth {node.depth}
+      · {node.kind} · {lineWord(node.line)} · {rowName({ lines: [], paths: trace.files }, node)} ·
+      depth {node.depth}
     </p>
   )
 }
@@ -121,7 +123,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   useTreeTakesKeyboard(host)
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
-  const lines = useMemo(() => sourceLines(trace.source), [trace.source])
+  const files = useTraceFiles(trace)
   const source = useSize('trace.source', shareOf(0.34, 380, 620))
   const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
   const first = window[0]
@@ -130,7 +132,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
     () => (first === undefined || last === undefined ? null : ([first, last] as const)),
     [first, last],
   )
-  const line = debug.atExit ? null : (shown.node?.line ?? null)
+  const node = debug.atExit ? null : shown.node
   return (
     <div className="trace-view" ref={host} data-testid="trace-view">
       <TraceHeader trace={trace} />
@@ -140,7 +142,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
       </div>
       <div className="trace-panes">
         <SplitPane label="Source and state tree" min={200} minRest={400} {...source}>
-          <SourcePane trace={trace} tree={tree} debug={debug} line={line} />
+          <SourcePane {...{ trace, tree, debug, files, node }} />
           <SplitPane
             label="State tree and variables"
             sized="second"
@@ -148,7 +150,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
             minRest={200}
             {...variables}
           >
-            <TreePane {...{ trace, tree, debug, lines, notes }} onWindow={setWindow} />
+            <TreePane {...{ trace, tree, debug, files, notes }} onWindow={setWindow} />
             <VariablesPane trace={trace} debug={debug} shown={shown} />
           </SplitPane>
         </SplitPane>

@@ -3,6 +3,7 @@ import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { collapseFromLevel } from '../../draw/outline.ts'
 import type { RowNote } from '../../draw/outline-shapes.ts'
+import type { TraceFiles } from '../../draw/row-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { StateTreeCanvas } from '../../ui/state-tree-canvas.tsx'
@@ -14,7 +15,7 @@ interface TreePaneProps {
   readonly trace: TraceDetail
   readonly tree: LoadedTree
   readonly debug: Debugger
-  readonly lines: readonly string[]
+  readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
   readonly onWindow: (seqs: readonly number[]) => void
 }
@@ -45,7 +46,7 @@ function LoadState({ trace, tree }: { trace: TraceDetail; tree: LoadedTree }) {
 
 /** The state tree with its controls. */
 export const TreePane = memo(function TreePane(props: TreePaneProps) {
-  const { trace, tree, debug, lines, notes, onWindow } = props
+  const { trace, tree, debug, files, notes, onWindow } = props
   const { model, loaded, complete } = tree
   const { collapsed, setCollapsed, goTo, moves, run } = debug
   const exit = useMemo(() => (complete ? exitRow(trace) : null), [complete, trace])
@@ -72,7 +73,7 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
         <StateTreeCanvas
           model={model}
           loaded={loaded}
-          lines={lines}
+          files={files}
           notes={notes}
           focus={debug.seq}
           behind={debug.position.at.duplicate}

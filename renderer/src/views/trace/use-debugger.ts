@@ -5,7 +5,14 @@ import type { StateTree } from '../../../../shared/tree/node.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
-import { COMMANDS, type Command, type Move, moveOf, type Position } from './debugger.ts'
+import {
+  COMMANDS,
+  type Command,
+  type Cursor,
+  type Move,
+  moveOf,
+  type Position,
+} from './debugger.ts'
 
 export interface Debugger {
   readonly position: Position
@@ -17,8 +24,8 @@ export interface Debugger {
   readonly moves: Readonly<Record<Command, Move>>
   readonly run: (command: Command) => void
   readonly goTo: (seq: number) => void
-  readonly cursor: number | null
-  readonly setCursor: (line: number) => void
+  readonly cursor: Cursor | null
+  readonly setCursor: (cursor: Cursor) => void
   readonly collapsed: ReadonlySet<number>
   readonly setCollapsed: (collapsed: ReadonlySet<number>) => void
 }
@@ -33,7 +40,7 @@ const NOTHING_COLLAPSED: ReadonlySet<number> = new Set()
 
 interface Kept {
   readonly collapsed: ReadonlySet<number>
-  readonly cursor: number | null
+  readonly cursor: Cursor | null
 }
 
 // A look at another view must not open again what was collapsed; the model lives as long as its tree is kept.

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { z } from '../../shared/contract/schema.ts'
+import type { CpythonCommand } from './cpython-command.ts'
+import { limitsOf } from './cpython-process.ts'
+import { killGroup, startProcess, TRACE_DESCRIPTOR } from './start-process.ts'
+
+/** Importing every test of a large project takes a while. */
+const MOST_SECONDS = 120
+/** Longest list of tests, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+const Collected = z.strictObject({
+  tests: z.array(z.string().min(1).max(10_000)),
+  problem: z.string().max(10_000).nullable(),
+})
+
+/** Node ids of the tests that the selectors name, in order; rejects in one sentence where there are none. */
+export async function collectTests(
+  command: CpythonCommand,
+  { project, selectors }: { readonly project: string; readonly selectors: readonly string[] },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const text = await answerOf(command, { root: project, collect: selectors }, signal)
+  signal?.throwIfAborted()
+  if (text === null) {
+    throw new Error(`Collecting the tests took longer than ${MOST_SECONDS} s; name fewer of them.`)
+  }
+  const { tests, problem } = parse(text)
+  if (problem !== null) throw new Error(problem)
+  return tests
+}
+
+/** What the tracer writes; null when it took too long. */
+async function answerOf(
+  command: CpythonCommand,
+  job: { readonly root: string; readonly collect: readonly string[] },
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const cwd = await mkdtemp(join(tmpdir(), 'ndw-tests-'))
+  const args = [...command.argsFor(0), String(TRACE_DESCRIPTOR)]
+  const { file, filter } = command
+  const { child, emptied } = startProcess(file, args, { cwd, env: command.envFor(0), filter })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    killGroup(child)
+  }, MOST_SECONDS * 1000)
+  const cancel = (): void => killGroup(child)
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    const rlimits = limitsOf({ timeoutSeconds: MOST_SECONDS, root: job.root }, command)
+    child.stdin?.end(JSON.stringify({ ...job, rlimits }))
+    child.stdout?.resume()
+    child.stderr?.resume()
+    const text = await textOf(child.stdio[TRACE_DESCRIPTOR] as Readable)
+    return isLate ? null : text
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+    killGroup(child)
+    await emptied()
+    await rm(cwd, { recursive: true, force: true })
+  }
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const bytes of stream) {
+    text += bytes
+    if (text.length > MOST_BYTES) break
+  }
+  return text
+}
+
+/** A project is unknown code: what it writes is checked as a stranger's. */
+function parse(text: string): z.infer<typeof Collected> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('Python ended before it had collected the tests.')
+  }
+  const collected = Collected.safeParse(value)
+  if (!collected.success) throw new Error('The project disturbed the list of its tests.')
+  return collected.data
+}

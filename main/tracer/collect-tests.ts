@@ -17,20 +17,21 @@ const Collected = z.strictObject({
   problem: z.string().max(10_000).nullable(),
 })
 
-/** Node ids of the tests that the selectors name, in order; rejects in one sentence where there are none. */
+/** Tests by their pytest node ids, in order, and in a sentence why there are none or not all. */
+export type CollectedTests = z.infer<typeof Collected>
+
+/** The tests that the selectors name; rejects in one sentence where that cannot be found out. */
 export async function collectTests(
   command: CpythonCommand,
   { project, selectors }: { readonly project: string; readonly selectors: readonly string[] },
   signal: AbortSignal | undefined,
-): Promise<string[]> {
+): Promise<CollectedTests> {
   const text = await answerOf(command, { root: project, collect: selectors }, signal)
   signal?.throwIfAborted()
   if (text === null) {
     throw new Error(`Collecting the tests took longer than ${MOST_SECONDS} s; name fewer of them.`)
   }
-  const { tests, problem } = parse(text)
-  if (problem !== null) throw new Error(problem)
-  return tests
+  return parse(text)
 }
 
 /** What the tracer writes; null when it took too long. */
@@ -76,7 +77,7 @@ async function textOf(stream: Readable): Promise<string> {
 }
 
 /** A project is unknown code: what it writes is checked as a stranger's. */
-function parse(text: string): z.infer<typeof Collected> {
+function parse(text: string): CollectedTests {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { LoopPolicy, RecordScope, ValuePolicy } from '../../shared/contract/recording.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
+import type { CollectedTests } from './collect-tests.ts'
 import { type Interpreter, launchInterpreter } from './interpreter.ts'
 import { createInterpreterPool, type InterpreterPool } from './interpreter-pool.ts'
 import { prepareSandboxCommand, type SandboxCommand, type SandboxPaths } from './sandbox-command.ts'
@@ -79,10 +80,13 @@ export interface Tracer {
     signal?: AbortSignal,
   ) => Promise<TraceRun>
   /**
-   * Node ids of the project's tests that the selectors (`FILE::TEST`, files, folders, relative to it) name, in order.
-   * Rejects in one sentence where there are none or they cannot be collected.
+   * The project's tests that the selectors (`FILE::TEST`, files, folders, relative to it) name. Rejects in one sentence
+   * where that cannot be found out.
    */
-  readonly collectTests: (selectors: readonly string[], signal?: AbortSignal) => Promise<string[]>
+  readonly collectTests: (
+    selectors: readonly string[],
+    signal?: AbortSignal,
+  ) => Promise<CollectedTests>
   /** Kills what runs; resolves when no process is left. */
   readonly close: () => Promise<void>
 }

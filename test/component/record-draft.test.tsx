@@ -98,12 +98,25 @@ describe('a request', () => {
   })
 
   it('of a path has the call for paths, not the one for pasted code', () => {
-    const calls = { code: 'f(1)', files: '', path: '' }
+    const calls = { code: 'f(1)', files: '', path: '', tests: '' }
     const draft: RecordDraft = { ...CODE, from: 'path', path: ' /a/b ', calls }
     expect(checkRecord(draft, null).request?.source).toEqual({
       from: 'path',
       path: '/a/b',
       call: null,
+    })
+  })
+
+  it('of tests has what pytest is to run', () => {
+    const draft: RecordDraft = {
+      ...CODE,
+      from: 'tests',
+      test: ' /a/test_b.py::test_c ',
+      engine: 'cpython',
+    }
+    expect(checkRecord(draft, null).request?.source).toEqual({
+      from: 'pytest',
+      test: '/a/test_b.py::test_c',
     })
   })
 
@@ -127,6 +140,12 @@ describe('what is wrong with a draft', () => {
     [{ code: '  ' }, 'code', /Paste the program/],
     [{ from: 'files' }, 'files', /Open one or more/],
     [{ from: 'path' }, 'path', /path of a file or folder/],
+    [{ from: 'tests', engine: 'cpython' }, 'test', /path of a test/],
+    [
+      { from: 'tests', test: '/a/test_b.py', engine: 'pyodide' },
+      'engine',
+      /Python of this machine/,
+    ],
     [{ hashSeed: '-1' }, 'hashSeed', /0 to 4,294,967,295/],
     [{ workers: '65' }, 'workers', /1 to 64/],
     [{ scope: { ...CODE.scope, includeFiles: 'x'.repeat(401) } }, 'includeFiles', /400 characters/],

@@ -96,12 +96,16 @@ export async function testsOf(
   tracer: Tracer,
   signal: AbortSignal,
 ): Promise<ReadProgram[]> {
-  const ids = await tracer.collectTests([selector], signal).catch((error: Error) => {
+  const { tests, problem } = await tracer.collectTests([selector], signal).catch((error: Error) => {
     signal.throwIfAborted()
     throw new ServiceError('bad-input', error.message)
   })
+  if (tests.length === 0) {
+    throw new ServiceError('bad-input', problem ?? `${selector} names no test.`)
+  }
   const programs: ReadProgram[] = []
-  for (const nodeId of ids) {
+  if (problem !== null) programs.push({ ok: false, name: selector, error: problem })
+  for (const nodeId of tests) {
     const [name = ''] = nodeId.split('::', 1)
     const path = join(root, name)
     const source = await readSource(path)

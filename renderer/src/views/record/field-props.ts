@@ -10,7 +10,7 @@ export interface FormPart {
   readonly errors: FieldErrors
 }
 
-type TextName = 'path' | 'name' | 'code' | 'stdin' | 'python' | 'hashSeed' | 'workers'
+type TextName = 'path' | 'test' | 'name' | 'code' | 'stdin' | 'python' | 'hashSeed' | 'workers'
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 
 /** Value, error and change of a field of plain text. */

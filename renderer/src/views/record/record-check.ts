@@ -6,6 +6,7 @@ export type FieldName =
   | LimitName
   | ScopeName
   | 'path'
+  | 'test'
   | 'code'
   | 'files'
   | 'call'
@@ -26,7 +27,7 @@ const MOST_WORKERS = 64
 const MOST_GLOBS = 100
 const LONGEST_GLOB = 400
 const MOST_FILES = 500
-const LONGEST = { path: 4000, call: 100_000, name: 400 } as const
+const LONGEST = { path: 4000, test: 10_000, call: 100_000, name: 400 } as const
 
 // Names as Python knows them, which may be written in any script.
 const CALLED = /^([\p{XIDS}_][\p{XIDC}]*)\s*\(/u
@@ -52,6 +53,7 @@ export function globsOf(text: string): readonly string[] {
 
 function sourceOf(draft: RecordDraft): GivenRequest['source'] {
   const entry = emptyAsNull(draft.calls[draft.from])
+  if (draft.from === 'tests') return { from: 'pytest', test: draft.test.trim() }
   if (draft.from === 'path') return { from: 'path', path: draft.path.trim(), call: entry }
   const named = { name: draft.name.trim() || nameOf(draft.code, entry), code: draft.code }
   const files = draft.from === 'files' ? draft.files : [named]
@@ -62,7 +64,7 @@ function sourceOf(draft: RecordDraft): GivenRequest['source'] {
 type Errors = Partial<Record<FieldName, string>>
 
 function checkSource(draft: RecordDraft, errors: Errors): void {
-  const { from, code, files, path, name } = draft
+  const { from, code, files, path, test, name } = draft
   if (from === 'code' && code.trim() === '') {
     errors.code = 'Paste the program here, or open its file.'
   }
@@ -71,8 +73,16 @@ function checkSource(draft: RecordDraft, errors: Errors): void {
     errors.files = `${files.length} files are open; ${MOST_FILES} can be recorded at once. Give the path of their folder instead.`
   }
   if (from === 'path' && path.trim() === '') errors.path = 'Write the path of a file or folder.'
-  const lengths = { path: path.length, name: name.length, call: draft.calls[from].length }
-  for (const field of ['path', 'name', 'call'] as const) {
+  if (from === 'tests' && test.trim() === '') {
+    errors.test = 'Write the path of a test, a file of tests or a folder of them.'
+  }
+  const lengths = {
+    path: path.length,
+    test: test.length,
+    name: name.length,
+    call: draft.calls[from].length,
+  }
+  for (const field of ['path', 'test', 'name', 'call'] as const) {
     if (lengths[field] > LONGEST[field]) {
       errors[field] = `At most ${LONGEST[field].toLocaleString('en')} characters.`
     }
@@ -91,6 +101,9 @@ function checkScope(draft: RecordDraft, errors: Errors): void {
 
 /** `engine` is what is known of the chosen one; null while nothing is. */
 function checkEngine(draft: RecordDraft, engine: EngineAbout | null, errors: Errors): void {
+  if (draft.from === 'tests' && draft.engine !== 'cpython') {
+    errors.engine = 'Tests are run by pytest in a Python of this machine: choose that.'
+  }
   if (engine === null) return
   if (engine.problem !== null) errors[draft.python === '' ? 'engine' : 'python'] = engine.problem
   else if (engine.needsConsent && !engine.hasConsent) {

@@ -9,7 +9,7 @@ import {
 import { BACKENDS } from '../../../../shared/trace/wire-records.ts'
 import { LIMIT_NAMES, LIMITS, type LimitName } from './limits.ts'
 
-export const SOURCES = ['code', 'files', 'path'] as const
+export const SOURCES = ['code', 'files', 'path', 'tests'] as const
 export type Source = (typeof SOURCES)[number]
 export const BACKEND_CHOICES = ['auto', ...BACKENDS] as const
 export type BackendChoice = (typeof BACKEND_CHOICES)[number]
@@ -32,6 +32,8 @@ export interface RecordDraft {
   readonly from: Source
   /** A .py file, a folder of them or a JSONL of programs, on the machine of the services. */
   readonly path: string
+  /** `FILE::TEST`, a file of tests or a folder of them, on that machine too. */
+  readonly test: string
   readonly name: string
   readonly code: string
   readonly files: readonly OpenedFile[]
@@ -53,10 +55,11 @@ export interface RecordDraft {
 export const FIRST_RECORD: RecordDraft = {
   from: 'code',
   path: '',
+  test: '',
   name: '',
   code: '',
   files: [],
-  calls: { code: '', files: '', path: '' },
+  calls: { code: '', files: '', path: '', tests: '' },
   stdin: '',
   engine: 'pyodide',
   python: '',
@@ -90,7 +93,7 @@ const CLOSED: Readonly<Record<string, readonly unknown[]>> = {
   backend: BACKEND_CHOICES,
   repeat: [true, false],
 }
-const TEXTS = ['path', 'name', 'code', 'stdin', 'python', 'hashSeed', 'workers']
+const TEXTS = ['path', 'test', 'name', 'code', 'stdin', 'python', 'hashSeed', 'workers']
 
 /** A draft as it was kept; null when that is none. */
 export function acceptRecord(stored: unknown): RecordDraft | null {

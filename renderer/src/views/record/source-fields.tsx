@@ -13,9 +13,10 @@ const SOURCE_OPTIONS = [
   { value: 'code', text: 'Code' },
   { value: 'files', text: 'Opened files' },
   { value: 'path', text: 'File or folder' },
+  { value: 'tests', text: 'Tests' },
 ] as const
 
-const CALL_HINTS: Readonly<Record<Source, string>> = {
+const CALL_HINTS: Readonly<Record<Exclude<Source, 'tests'>, string>> = {
   code: 'Left empty, the whole program is recorded as a script.',
   files: 'The same call for every file. Left empty, each one is recorded as a script.',
   path: 'The same call for every program. Left empty, each one keeps its own.',
@@ -31,19 +32,34 @@ export function SourceFields(props: FormPart) {
         label="What to record"
         value={from}
         options={SOURCE_OPTIONS}
-        onValue={(next) => onDraft({ ...draft, from: next })}
+        // Only a Python of the user's has the packages that tests need.
+        onValue={(from) =>
+          onDraft({ ...draft, from, engine: from === 'tests' ? 'cpython' : draft.engine })
+        }
       />
       {from === 'code' ? <CodeFields {...props} /> : null}
       {from === 'files' ? <FileFields {...props} /> : null}
       {from === 'path' ? <PathField {...props} /> : null}
-      <TextField
-        label="Call to record"
-        mono
-        placeholder="f([3, 1, 2])"
-        hint={CALL_HINTS[from]}
-        {...callProps(props)}
-      />
-      {from === 'path' ? null : (
+      {from === 'tests' ? (
+        <TextField
+          label="Tests"
+          mono
+          autoFocus
+          placeholder="/path/to/tests/test_a.py::test_b"
+          hint="One test, a file or a folder of them, where the workbench runs. pytest runs each with the packages of the Python below; all of the project’s own code that a test reaches is recorded."
+          {...textProps(props, 'test')}
+        />
+      ) : null}
+      {from === 'tests' ? null : (
+        <TextField
+          label="Call to record"
+          mono
+          placeholder="f([3, 1, 2])"
+          hint={CALL_HINTS[from]}
+          {...callProps(props)}
+        />
+      )}
+      {from === 'path' || from === 'tests' ? null : (
         <TextArea
           label="Standard input"
           mono

@@ -6,7 +6,7 @@ import { useHost } from '../../api/host.ts'
 import { useEngines, useStartRecording } from '../../api/recordings.ts'
 import { useAtom } from '../../state/atom.ts'
 import { checkRecord, type FieldErrors } from './record-check.ts'
-import type { RecordDraft } from './record-draft.ts'
+import type { RecordDraft, Source } from './record-draft.ts'
 import { chosenJobAtom, probeAtom, recordDraftAtom } from './record-state.ts'
 
 export interface Recording {
@@ -30,6 +30,12 @@ export interface Recording {
 function useEnginesOf(draft: RecordDraft) {
   const python = draft.python.trim()
   return useEngines(useDebounced(draft.engine === 'cpython' && python !== '' ? python : null))
+}
+
+/** Where a refusal of what was to be read belongs. */
+const PATH_FIELDS: Readonly<Partial<Record<Source, 'path' | 'test'>>> = {
+  path: 'path',
+  tests: 'test',
 }
 
 /** The draft, what is wrong with it, and the two things to do with it. */
@@ -63,15 +69,16 @@ export function useRecording(): Recording {
   }
   // What the services refused was said of what was asked then, and goes with the next change.
   const refusal = refused !== null && refused.of === asked ? refused.error : null
-  const isOfPath = draft.from === 'path' && /^(not-found|bad-input)$/.test(errorCode(refusal) ?? '')
-  const pathError = isOfPath ? { path: errorText(refusal) } : {}
+  const isAboutPath = /^(not-found|bad-input)$/.test(errorCode(refusal) ?? '')
+  const field = isAboutPath ? PATH_FIELDS[draft.from] : undefined
+  const pathError = field === undefined ? {} : { [field]: errorText(refusal) }
   return {
     draft,
     onDraft: recordDraftAtom.set,
     errors: { ...(tried ? checked.errors : {}), ...pathError },
     engines: engines.data,
     enginesFailure: engines.error,
-    refusal: refusal === null || isOfPath ? null : errorText(refusal),
+    refusal: refusal === null || field !== undefined ? null : errorText(refusal),
     busy,
     blocked,
     asked,

@@ -41,6 +41,7 @@ class Guard:
     __slots__ = (
         "_asking",
         "_by_thread",
+        "_covers",
         "_depth",
         "_outer",
         "_recorder",
@@ -64,6 +65,8 @@ class Guard:
         # `ask(function, (value,))` is what `function(value)` is.
         self.ask = self._asking = self._ask_anew if _SETS_ANEW else _call_tracing
         self._recorder = None
+        # Whether code of this file, that is not the program's, is counted and timed too; None: of none.
+        self._covers = None
         # What is kept for each thread, once there are several.
         self._by_thread = {}
         self._depth = 0
@@ -75,6 +78,10 @@ class Guard:
     def watch(self, recorder):
         """Before the program runs."""
         self._recorder = recorder
+        if recorder.project is not None:
+            # What a question reaches is known only when it does.
+            self._covers = recorder.project.is_library
+            return
         names = _names_in(recorder.program_codes)
         self.is_needless = names.isdisjoint(_HOOKS | _CLASS_MAKERS) and not _has_class(recorder.program_codes)
         if _SETS_ANEW and names.isdisjoint(_HOOKS):
@@ -108,7 +115,8 @@ class Guard:
         """Trace function for a frame that is entered during a question."""
         code = id(frame.f_code)
         if code not in self._recorder.codes:
-            return None
+            if self._covers is None or not self._covers(frame.f_code.co_filename):
+                return None
         if self.until == 0.0:
             self._depth = 0
         if self._depth == 0:

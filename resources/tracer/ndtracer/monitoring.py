@@ -32,6 +32,7 @@ class Monitoring:
         self._recorder = recorder
         self._is_started = False
         self._events = ()
+        self._everywhere = 0
         self._register = _monitoring.register_callback
         self._set_events = _monitoring.set_events
         self._set_local_events = _monitoring.set_local_events
@@ -52,10 +53,16 @@ class Monitoring:
             self._register(_TOOL, event, callback)
         everywhere = events.PY_START | events.PY_RESUME | events.PY_RETURN | events.PY_YIELD
         everywhere |= events.LINE | events.JUMP | events.STOP_ITERATION
-        for info in self._recorder.codes.values():
-            self._set_local_events(_TOOL, info.code, everywhere)
+        self._everywhere = everywhere
+        self.add(self._recorder.codes)
         # These cannot be asked for one code object.
         self._set_events(_TOOL, events.RAISE | events.PY_UNWIND | events.PY_THROW)
+
+    def add(self, codes):
+        """Once started: events also of these codes (id → CodeInfo)."""
+        if self._is_started and self.is_on():
+            for info in list(codes.values()):
+                self._set_local_events(_TOOL, info.code, self._everywhere)
 
     def stop(self):
         """Returns whether the events came until now; they stop with `finish`."""
@@ -66,7 +73,7 @@ class Monitoring:
         if self._is_started and self.is_on():
             self._set_events(_TOOL, 0)
             # Before 3.14 a number that is given back still gets the events asked for.
-            for info in self._recorder.codes.values():
+            for info in list(self._recorder.codes.values()):
                 self._set_local_events(_TOOL, info.code, 0)
             for event in self._events:
                 self._register(_TOOL, event, None)

@@ -27,6 +27,13 @@ class Patches:
     def __init__(self, recorder, exit_now):
         self._recorder = recorder
         self._exit_now = exit_now
+        # Above the limit that the program believes in.
+        self._headroom = RECURSION_HEADROOM
+
+    def make_room(self, frames):
+        """For this many more frames below the program's."""
+        self._headroom = RECURSION_HEADROOM + frames
+        _set_limit(self._recorder.limits.recursion + self._headroom)
 
     def __enter__(self):
         limits, exit_now = self._recorder.limits, self._exit_now
@@ -35,7 +42,7 @@ class Patches:
             if type(limit) is not int or not 0 < limit < _MOST_RECURSION:
                 _set_limit(limit)
                 return
-            _set_limit(limit + RECURSION_HEADROOM)
+            _set_limit(limit + self._headroom)
             limits.recursion = limit
 
         def getrecursionlimit():

@@ -5,7 +5,7 @@ import sys
 from time import perf_counter, process_time
 
 from . import monitoring
-from .codes import stores_by_line
+from .codes import collect_codes, stores_by_line
 from .frames import trace_functions
 from .loops import Sampler
 from .settrace import Settrace
@@ -43,14 +43,18 @@ class Limits:
 
 
 class Recorder:
-    """Records what happens between `start` and `end`; writes lines to the stream."""
+    """Records what happens between `start` and `end`; writes lines to the stream. Of a `project` more code becomes
+    known by `add_codes` at any time."""
 
-    def __init__(self, stream, values, output, codes, limits):
+    def __init__(self, stream, values, output, codes, limits, project=None):
         self.stream = stream
         self.values = values
         self.output = output
         # Id of code → what is known of it: of all the program, and of what is recorded.
         self.program_codes = self.codes = codes
+        self.project = project
+        # Those whose lines are told without their file: where a budget ran out, where an exception came from.
+        self.entry_codes = codes if project is None else project.test_codes
         self.limits = limits
         # Ids of the codes of frames below the program's first one, and names that its namespace had before.
         self.bases = set()
@@ -78,6 +82,7 @@ class Recorder:
     def choose(self, backend, scope, texts):
         """Before `start`: what tells the events, what of the program's code is recorded, and, where loops are to be
         sampled, the sink that values were given in place of the stream."""
+        self._scope = scope
         self.codes = scope.narrow(self.program_codes)
         if texts is not None:
             self.sampler = Sampler(self, texts)
@@ -85,6 +90,18 @@ class Recorder:
         self.on_call = self.functions.on_call
         self.backend = monitoring.Monitoring(self) if backend == "monitoring" else Settrace(self)
         self.values.texts.guard.watch(self)
+
+    def add_codes(self, root):
+        """More code of the program, with all code nested in it, before its first event."""
+        if id(root) in self.program_codes:
+            return
+        found = collect_codes(root)
+        self.program_codes.update(found)
+        if self.project.path_of(root.co_filename) == self.project.test_path:
+            self.entry_codes.update(found)
+        recorded = self._scope.narrow(found)
+        self.codes.update(recorded)
+        self.backend.add(recorded)
 
     def start(self, base_code, hidden):
         """Begins to trace: frames above the one running `base_code` are the program's."""
@@ -98,6 +115,12 @@ class Recorder:
         if not self.backend.stop():
             self.was_replaced = True
         self.values.texts.guard.watch_alone()
+
+    def close(self):
+        """After `end`: nothing more is recorded, in any thread, whatever still runs."""
+        self.is_tracing = False
+        self.threads.close()
+        self.backend.finish()
 
     def what_is_missing(self):
         """In a sentence, or None: events that were lost."""
@@ -135,11 +158,12 @@ class Recorder:
         return borrowed
 
     def line_of(self, frame):
-        """Line of the innermost frame of the program at or below `frame` (None: the current one)."""
+        """Line of the innermost frame of the program, or of a test's own file, at or below `frame` (None: the
+        current one)."""
         if frame is None:
             frame = _getframe(1)
         while frame is not None:
-            if id(frame.f_code) in self.program_codes:
+            if id(frame.f_code) in self.entry_codes:
                 return frame.f_lineno
             frame = frame.f_back
         return None
@@ -208,7 +232,11 @@ class Recorder:
         code = info.code
         wire_id = self._next_code
         self._next_code += 1
-        texts = (wire_id, quoted_name(code.co_name), quoted_name(info.qualname), quoted_name(code.co_filename))
+        path, project = code.co_filename, self.project
+        if project is not None:
+            self.stream.lines += project.source_lines(path)
+            path = project.path_of(path)
+        texts = (wire_id, quoted_name(code.co_name), quoted_name(info.qualname), quoted_name(path))
         self.stream.lines.append('["code",%d,%s,%s,%s,%d]' % (texts + (code.co_firstlineno,)))
         info.wire_id = wire_id
         events = ("call", "line", "return", "exception")

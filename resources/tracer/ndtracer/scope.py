@@ -1,17 +1,17 @@
 """Which of a program's code is recorded: globs of file paths and of qualified names."""
 
 import builtins
-import os
 from fnmatch import fnmatchcase
 
 __builtins__ = vars(builtins).copy()
 
 
 class Scope:
-    """Made of a job's `scope`. No globs to include mean everything; what is excluded is so whatever includes it."""
+    """Made of a job's `scope`. No globs to include mean everything; what is excluded is so whatever includes it.
+    `path_of(file name)` is the path that globs of files are matched with."""
 
-    def __init__(self, choice, folder):
-        self._folder = folder
+    def __init__(self, choice, path_of):
+        self._path_of = path_of
         self._files = _globs(choice, "Files")
         self._functions = _globs(choice, "Functions")
 
@@ -20,7 +20,7 @@ class Scope:
         return {at: info for at, info in codes.items() if self._covers(info)}
 
     def _covers(self, info):
-        path = os.path.relpath(info.code.co_filename, self._folder).replace(os.sep, "/")
+        path = self._path_of(info.code.co_filename)
         return _is_chosen(path, self._files) and _is_chosen(info.qualname, self._functions)
 
 

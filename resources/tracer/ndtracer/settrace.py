@@ -41,6 +41,9 @@ class Settrace:
         """Events of the running thread from here on."""
         _settrace(self._recorder.on_call)
 
+    def add(self, codes):
+        """Events come of all code."""
+
     def stop(self):
         """No more events of the running thread; returns whether they came until now."""
         is_ours = self.is_on()

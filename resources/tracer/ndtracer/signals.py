@@ -11,7 +11,11 @@ __builtins__ = vars(builtins).copy()
 
 _PACKAGE = __name__.partition(".")[0]
 # Functions of ours that run the program, not the recorder.
-_BASES = frozenset(("_run_traced", "_run_body", "_evaluate_traced", "_run_exit_handlers", "__call__"))
+_BASES = frozenset(
+    """
+    _run_traced _run_body _evaluate_traced _run_traced_test run_pytest run_exit_handlers __call__
+    """.split()
+)
 _set = signal.signal
 _get = signal.getsignal
 

@@ -78,6 +78,8 @@ class Threads:
         self._lanes = {self._current: 0}
         self._live = {}
         self._next_lane = 1
+        # Of a project: threads that ran before `start`, which are not recorded.
+        self._outside = set()
         # By thread that renders a value: how it held the lock.
         self._rendering = {}
         self._saved = ()
@@ -154,6 +156,8 @@ class Threads:
                     return None
                 if id(frame.f_code) not in self.recorder.codes:
                     return None
+                if self._outside and _get_ident() in self._outside:
+                    return None
                 if _get_ident() != self._current:
                     self._switch()
                 lane = self._lane()
@@ -197,12 +201,17 @@ class Threads:
             ident = _get_ident()
             self._live.pop(ident, None)
             self._lanes.pop(ident, None)
+            if self.recorder.project is not None and not self.recorder.is_tracing:
+                self._outside.add(ident)
         if self.recorder.is_tracing and not self._is_closed:
             self.recorder.backend.start()
 
     def leave(self):
         """A thread ends."""
         recorder = self.recorder
+        if _get_ident() in self._outside:
+            self._outside.discard(_get_ident())
+            return
         if recorder.is_tracing and not self._is_closed and not recorder.backend.stop():
             self.are_whole = False
 
@@ -246,5 +255,9 @@ class Threads:
         except BaseException:
             # Python itself would only report it.
             pass
+        self.close()
+
+    def close(self):
+        """From now on nothing more is recorded."""
         with self._lock:
             self._is_closed = True

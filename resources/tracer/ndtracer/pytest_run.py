@@ -1,0 +1,179 @@
+"""One test of a project, by pytest: its call is recorded, the set-up and tear-down of its fixtures run unrecorded."""
+
+import builtins
+import sys
+
+from .errors import innermost_line
+from .project import MODULE_NAMES, Project
+from .pytest_session import Watcher, null_stream, run_pytest
+from .records import error_object
+from .run import Run, run_exit_handlers
+from .wire import quoted
+
+__builtins__ = vars(builtins).copy()
+
+_getframe = sys._getframe
+
+
+def run_test(job, write, on_end=None):
+    """Runs `job` = {test, root, path, …} and sends its trace to `write`; what else it holds is told of in program.py.
+
+    `test` is a node id as pytest gives it in the folder `root`, `path` the file that the test is in. Changes the
+    interpreter for good: for a process that runs nothing else.
+    """
+    _TestRun(job, write, on_end).perform()
+
+
+class _TestRun(Run):
+    def __init__(self, job, write, on_end):
+        Run.__init__(self, job, write, on_end)
+        self.project = Project(job["root"], job["path"])
+        self.watcher = _TestWatcher(self.project.without_root, job["test"], self)
+        self.has_begun = False
+        self.is_calling = False
+        # Whether pytest has told what became of the test's call.
+        self.is_over = False
+        # JSON of the exception that left the test.
+        self.error = None
+
+    def run(self):
+        recorder = self.new_recorder({}, self.project)
+        self.record(recorder, self.project.path_of, self._run)
+
+    def _run(self):
+        self.project.watch(self.recorder)
+        run_pytest(self.project.root, [self.job["test"]], self.watcher)
+        run_exit_handlers()
+        if not self.has_begun:
+            self._end_unrun(self.watcher.problem or "pytest did not run the test")
+            return
+        error = self.error or self.lost()
+        self.end("ended", "normal" if self.error is None else "error", error)
+
+    def _end_unrun(self, message):
+        self.end("not_run", "error", error_object("NotRun", message, None))
+
+    def call(self, runtest):
+        """Runs the test, recorded; only once, if a plugin should have it run again."""
+        if self.has_begun:
+            return runtest()
+        self.has_begun = self.is_calling = True
+        self.patches.make_room(_depth())
+        failure = None
+        try:
+            return _run_traced_test(self.recorder, runtest)
+        except BaseException as caught:
+            failure = caught
+            raise
+        finally:
+            self.is_calling = False
+            if self.recorder.stopped is None:
+                self.recorder.end()
+                if failure is not None:
+                    self.fail(failure)
+                self.recorder.close()
+            failure = None
+
+    def fail(self, failure):
+        """Notes the exception that left the test, which pytest may have caught by itself."""
+        if self.error is None:
+            self.error = self.error_of(failure, innermost_line(failure, self.recorder.entry_codes))
+
+    def exit_now(self, status):
+        if not self.has_begun:
+            self._end_unrun("os._exit(%s) ended Python before the test began" % (status,))
+        Run.exit_now(self, status)
+
+
+def _run_traced_test(recorder, runtest):
+    recorder.start(_run_traced_test.__code__, MODULE_NAMES)
+    return runtest()
+
+
+def _depth():
+    frame, depth = _getframe(1), 0
+    while frame is not None:
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
+class _TestWatcher(Watcher):
+    hook_options = {
+        **Watcher.hook_options,
+        "pytest_collection_modifyitems": {"hookwrapper": True},
+        "pytest_runtest_call": {"tryfirst": True},
+        "pytest_runtest_makereport": {"hookwrapper": True},
+    }
+
+    def __init__(self, shorten, test, run):
+        Watcher.__init__(self, shorten)
+        self._test = test
+        self._run = run
+        self._is_found = False
+
+    def pytest_collection_modifyitems(self, items):
+        found = [item for item in items if item.nodeid == self._test][:1]
+        self._is_found = bool(found)
+        yield
+        # Whatever else was collected or deselected.
+        items[:] = found
+
+    def pytest_runtest_call(self, item):
+        run, runtest = self._run, item.runtest
+        if not run.has_begun:
+            item.runtest = lambda: run.call(runtest)
+
+    def pytest_runtest_makereport(self, item, call):
+        yield
+        run = self._run
+        error = None if call.excinfo is None else call.excinfo.value
+        if run.is_calling:
+            # A part of the test (subTest), which goes on after it.
+            if error is not None and not self.is_skip(error):
+                run.fail(error)
+        elif not run.has_begun:
+            if error is not None:
+                self._note_unrun(error)
+        elif not run.is_over:
+            run.is_over = True
+            if error is not None:
+                run.fail(error)
+
+    def _note_unrun(self, error):
+        if self.is_skip(error):
+            self.note("The test was skipped: %s" % error)
+        else:
+            self.note("The test's set-up failed: %s" % self.cause_of(error))
+
+    def pytest_sessionfinish(self, session):
+        if not self._is_found:
+            self.note("There is no test %s" % self._test)
+
+
+def collect_tests(job, write, on_end=None):
+    """Lists the tests of `job` = {collect, root}: of files, folders or node ids below the folder `root`. Sends one
+    line, {"tests": [node id, …], "problem": null or a sentence}; there may be both. Changes the interpreter for good."""
+    project = Project(job["root"], job["root"])
+    watcher = _CollectWatcher(project.without_root)
+    sys.stdout = sys.stderr = null_stream()
+    run_pytest(project.root, ["--collect-only", *job["collect"]], watcher)
+    tests = list(dict.fromkeys(watcher.tests))
+    if not tests:
+        watcher.note("There are no tests in %s" % (", ".join(job["collect"]) or "the project"))
+    problem = "null" if watcher.problem is None else quoted(watcher.problem)
+    write(('{"tests":[%s],"problem":%s}\n' % (",".join(map(quoted, tests)), problem)).encode("ascii"))
+
+
+class _CollectWatcher(Watcher):
+    hook_options = {**Watcher.hook_options, "pytest_collection_modifyitems": {"hookwrapper": True}}
+
+    def __init__(self, shorten):
+        Watcher.__init__(self, shorten)
+        self.tests = []
+
+    def pytest_collection_modifyitems(self, items):
+        # In the order of the files: a plugin may shuffle them.
+        found = [item.nodeid for item in items]
+        yield
+        kept = {item.nodeid for item in items}
+        self.tests = [test for test in found if test in kept]

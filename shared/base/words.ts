@@ -30,3 +30,8 @@ export function formatBytes(bytes: number): string {
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
 }
+
+/** What somebody else said, ended as a sentence. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

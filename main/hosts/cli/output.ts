@@ -84,8 +84,17 @@ export function columns(cells: readonly (readonly [text: string, width: number])
 
 /** What a command that lists or makes traces prints of one, a line for people. */
 export function traceLine(
-  trace: { readonly [name in 'trace' | 'events' | 'depth' | 'exit' | 'stopReason']?: unknown },
-  program: string,
+  trace: {
+    readonly [name in
+      | 'trace'
+      | 'events'
+      | 'depth'
+      | 'exit'
+      | 'stopReason'
+      | 'program'
+      | 'entry']?: unknown
+  },
+  remark = '',
 ): string {
   return columns([
     [`${trace.trace}`, 18],
@@ -93,8 +102,16 @@ export function traceLine(
     [`depth ${trace.depth}`, 10],
     [`${trace.exit}`, 6],
     [`${trace.stopReason}`, 12],
-    [program, 0],
+    [`${programTitle(`${trace.program}`, trace.entry)}${remark}`, 0],
   ])
+}
+
+const TEST = 'pytest '
+
+/** A test by its pytest name, as all tests of a file are of one program; others by their own. */
+function programTitle(program: string, entry: unknown): string {
+  const isTest = typeof entry === 'string' && entry.startsWith(TEST)
+  return isTest ? `${program}::${entry.slice(TEST.length)}` : program
 }
 
 /** A JSON object with fields in exactly this order: plain objects would move names like `1` to the front. */

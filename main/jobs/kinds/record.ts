@@ -93,8 +93,9 @@ async function recordOne(read: ReadProgram, means: Means): Promise<Outcome> {
     if (ctx.signal.aborted || !(error instanceof ServiceError) || error.code !== 'bad-input') {
       throw error
     }
-    ctx.made(failureRow(read.program.name, error.message))
-    return failed(read.program.name, error.message)
+    const name = read.program.test?.nodeId ?? read.program.name
+    ctx.made(failureRow(name, error.message))
+    return failed(name, error.message)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { asSentence } from '../../../shared/base/words.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Tracer } from '../../tracer/tracer.ts'
 import { type ReadProgram, readSource } from './read-programs.ts'
@@ -101,10 +102,10 @@ export async function testsOf(
     throw new ServiceError('bad-input', error.message)
   })
   if (tests.length === 0) {
-    throw new ServiceError('bad-input', problem ?? `${selector} names no test.`)
+    throw new ServiceError('bad-input', asSentence(problem ?? `${selector} names no test`))
   }
   const programs: ReadProgram[] = []
-  if (problem !== null) programs.push({ ok: false, name: selector, error: problem })
+  if (problem !== null) programs.push({ ok: false, name: selector, error: asSentence(problem) })
   for (const nodeId of tests) {
     const [name = ''] = nodeId.split('::', 1)
     const path = join(root, name)

@@ -1,3 +1,4 @@
+import { asSentence } from '../../../shared/base/words.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import {
   type Exit,
@@ -155,7 +156,7 @@ type EndOfRun = EndRecord & { readonly stop: StopReason }
 function endOfRun(record: EndRecord): EndOfRun {
   const { stop, error } = record
   if (stop === 'not_run') {
-    throw new ServiceError('bad-input', error?.message ?? 'Its entry was never begun.')
+    throw new ServiceError('bad-input', asSentence(error?.message ?? 'Its entry was never begun'))
   }
   return { ...record, stop }
 }

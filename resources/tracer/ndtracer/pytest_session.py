@@ -167,5 +167,7 @@ def _told_in(notes):
         first = first[len("ERROR: ") :]
     if first.startswith("usage:"):
         return notes.partition(" error: ")[2].partition("\n")[0] or first
+    if first.startswith("not found: "):
+        return "pytest found no test " + first[len("not found: ") :]
     last = _last_line(notes)
     return first.rstrip(".") + ": " + last if "\nE " in notes else first

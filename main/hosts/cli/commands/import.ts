@@ -31,7 +31,7 @@ export const importCommand: Command = {
       if (json) await out.json(JSON.stringify(made))
       else if (made.failure === null) {
         const known = made.known === true ? ' (known before)' : ''
-        await out.line(traceLine(made, `${made.program}${known}`))
+        await out.line(traceLine(made, known))
       }
     })
     out.note(row.text)

@@ -74,7 +74,7 @@ async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
       out.note(`${made.program}: ${made.notice}`)
     }
     if (json) await out.json(JSON.stringify(made))
-    else if (made.trace !== null) await out.line(traceLine(made, `${made.program}`))
+    else if (made.trace !== null) await out.line(traceLine(made))
   })
   out.note(row.text)
   return failures === 0 ? 0 : 1

@@ -21,7 +21,7 @@ export const traces: Command = {
         if (json) await out.json(JSON.stringify(row))
         else {
           const thread = row.thread === 0 ? '' : ` (thread ${row.thread})`
-          await out.line(traceLine(row, `${row.program}${thread}`))
+          await out.line(traceLine(row, thread))
         }
       }
       if (page.rows.length < PAGE_LIMIT) {

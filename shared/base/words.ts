@@ -35,3 +35,11 @@ export function formatBytes(bytes: number): string {
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
+
+const TEST = 'pytest '
+
+/** What a list calls a program, of a row as it came: a test by its pytest name, as all tests of a file are of one program. */
+export function programTitle(program: unknown, entry: unknown): string {
+  const isTest = typeof entry === 'string' && entry.startsWith(TEST)
+  return isTest ? `${program}::${entry.slice(TEST.length)}` : `${program}`
+}

@@ -16,7 +16,7 @@ import {
   trajectoryId,
 } from './label-bench.tsx'
 import { giveElementsASize } from './mount.tsx'
-import { TRACE } from './recording-host.ts'
+import { TRACE } from './recorded-program.ts'
 
 giveElementsASize()
 const user = userEvent.setup()

@@ -10,7 +10,8 @@ import { RecordOptions } from '../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../shared/contract/traces.ts'
 import { FLAG_AFTER_GAP } from '../../shared/trace/event.ts'
 import { modelOf } from '../unit/draw-fixtures.ts'
-import { createRecordingHost, TRACE } from './recording-host.ts'
+import { TRACE } from './recorded-program.ts'
+import { createRecordingHost } from './recording-host.ts'
 
 afterEach(cleanup)
 // The document of these tests has no popovers.

@@ -1,4 +1,5 @@
-import type { EventKind, Locals, Value } from '../../shared/trace/event.ts'
+import type { TraceDetail } from '../../shared/contract/traces.ts'
+import type { EventKind, Locals, TraceId, Value } from '../../shared/trace/event.ts'
 
 export const SOURCE = `def main(n):
     x = n
@@ -42,3 +43,45 @@ export const EVENTS: readonly Recorded[] = [
   event(['line', 4, 0], { n: 1, x: 1, y: 2 }),
   event(['return', 4, 0], { n: 1, x: 1, y: 2 }, 2),
 ]
+
+export const TRACE = 't_1' as TraceId
+
+export const DETAIL: TraceDetail = {
+  trace: TRACE,
+  program: 'add-one',
+  entry: 'main(1)',
+  events: EVENTS.length,
+  depth: 2,
+  exceptions: 0,
+  exit: 'normal',
+  stopReason: 'ended',
+  error: null,
+  trajectories: 0,
+  labels: 0,
+  recordedAt: 0,
+  source: SOURCE,
+  origin: null,
+  licence: null,
+  codeSha256: '',
+  engine: 'pyodide',
+  sandbox: 'deno',
+  pythonVersion: '3.14.2',
+  tracerVersion: '1.0.0',
+  maxSteps: 100,
+  timeoutSeconds: 1,
+  recording: false,
+  options: null,
+  backend: 'settrace',
+  imported: null,
+  thread: 0,
+  files: [],
+  projectSha256: null,
+  mainTrace: null,
+  lanes: [{ trace: TRACE, thread: 0, events: EVENTS.length }],
+  determinism: null,
+  wallMs: 1,
+  errorLine: null,
+  result: int(2),
+  stdout: '',
+  stdoutBytes: 0,
+}

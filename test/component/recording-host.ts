@@ -9,57 +9,14 @@ import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
-import type { TraceId } from '../../shared/trace/event.ts'
-import { lineText, sourceLines } from '../../shared/trace/source.ts'
+import { lineText, type SourceFile, sourceLines } from '../../shared/trace/source.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
 import { buildTree } from '../../shared/tree/build.ts'
-import { EVENTS, int, SOURCE } from './recorded-program.ts'
+import { DETAIL, EVENTS, SOURCE, TRACE } from './recorded-program.ts'
 import { labelHandlers, labelsOf } from './recording-labels.ts'
-
-export const TRACE = 't_1' as TraceId
-
-const DETAIL: TraceDetail = {
-  trace: TRACE,
-  program: 'add-one',
-  entry: 'main(1)',
-  events: EVENTS.length,
-  depth: 2,
-  exceptions: 0,
-  exit: 'normal',
-  stopReason: 'ended',
-  error: null,
-  trajectories: 0,
-  labels: 0,
-  recordedAt: 0,
-  source: SOURCE,
-  origin: null,
-  licence: null,
-  codeSha256: '',
-  engine: 'pyodide',
-  sandbox: 'deno',
-  pythonVersion: '3.14.2',
-  tracerVersion: '1.0.0',
-  maxSteps: 100,
-  timeoutSeconds: 1,
-  recording: false,
-  options: null,
-  backend: 'settrace',
-  imported: null,
-  thread: 0,
-  files: [],
-  projectSha256: null,
-  mainTrace: null,
-  lanes: [{ trace: TRACE, thread: 0, events: EVENTS.length }],
-  determinism: null,
-  wallMs: 1,
-  errorLine: null,
-  result: int(2),
-  stdout: '',
-  stdoutBytes: 0,
-}
 
 export interface RecordingHost {
   readonly session: Session
@@ -83,6 +40,8 @@ const SOURCES = createSourceIndex(TREE, [LINES])
 interface Recording {
   readonly detail?: Partial<TraceDetail>
   readonly output?: OutputPieces
+  /** Two: `main` runs in the first, `g` in the second. */
+  readonly files?: readonly SourceFile[]
 }
 const NO_OUTPUT: OutputPieces = { afterSeq: [], length: [] }
 
@@ -90,6 +49,7 @@ type TraceHandlers = Pick<
   Handlers<WorkbenchContract>,
   | 'trace.page'
   | 'trace.get'
+  | 'trace.files'
   | 'trace.output'
   | 'tree.nodes'
   | 'tree.states'
@@ -97,12 +57,17 @@ type TraceHandlers = Pick<
   | 'host.changes'
 >
 
-const traceHandlers = ({ detail = {}, output = NO_OUTPUT }: Recording): TraceHandlers => ({
+const traceHandlers = ({
+  detail = {},
+  output = NO_OUTPUT,
+  files = [],
+}: Recording): TraceHandlers => ({
   'trace.page': () => ({ rows: [DETAIL], total: 1, unfiltered: 1 }),
   'trace.get': ({ trace }) => {
     if (trace !== TRACE) throw new ServiceError('not-found', `There is no trace ${trace}.`)
-    return { ...DETAIL, ...detail }
+    return { ...DETAIL, files: files.map(({ path }) => path), ...detail }
   },
+  'trace.files': () => ({ files: [...files] }),
   'trace.output': () => output,
   'tree.nodes': async (_, emit, { signal }) => {
     const column = <K extends keyof (typeof TREE.nodes)[number]>(key: K) =>
@@ -114,7 +79,7 @@ const traceHandlers = ({ detail = {}, output = NO_OUTPUT }: Recording): TraceHan
       depth: column('depth'),
       kind: column('kind'),
       line: column('line'),
-      file: [],
+      file: files.length === 0 ? [] : TREE.nodes.map((node) => (node.function === 'g' ? 1 : 0)),
       function: column('function'),
       activation: column('activation'),
       frame: column('frame'),

@@ -7,7 +7,8 @@ import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-
 import { sampleDraftAtom, sampleJobAtom } from '../../renderer/src/views/sample/sample-state.ts'
 import { SampleView } from '../../renderer/src/views/sample/sample-view.tsx'
 import { giveElementsASize, mount } from './mount.tsx'
-import { createRecordingHost, TRACE } from './recording-host.ts'
+import { TRACE } from './recorded-program.ts'
+import { createRecordingHost } from './recording-host.ts'
 
 giveElementsASize()
 const user = userEvent.setup()

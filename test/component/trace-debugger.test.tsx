@@ -69,6 +69,9 @@ describe('moves', () => {
     expect(targetOf(positionOf(WHOLE, 0, { cursor: { file: 0, line: 6 } }), 'cursor')).toBe(3)
     expect(targetOf(positionOf(WHOLE, 3, { cursor: { file: 0, line: 6 } }), 'cursor')).toBe(4)
     expect(targetOf(positionOf(WHOLE, 4, { cursor: { file: 0, line: 6 } }), 'cursor')).toBe(7)
+    expect(targetOf(positionOf(WHOLE, 0, { cursor: { file: 1, line: 6 } }), 'cursor')).toBe(
+      WHOLE.length,
+    )
     expect(targetOf(positionOf(WHOLE, 0), 'cursor')).toContain('Choose a source line first')
   })
 

@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import { type Focus, NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { TraceView } from '../../renderer/src/views/trace/trace-view.tsx'
 import { mount } from './mount.tsx'
-import { createRecordingHost, TRACE } from './recording-host.ts'
+import { TRACE } from './recorded-program.ts'
+import { createRecordingHost } from './recording-host.ts'
 
 /** `y = g(x)` where g prints on its line, and what `return y` of main prints while it is left. */
 export const PRINTS = {

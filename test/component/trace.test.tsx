@@ -5,7 +5,8 @@ import { Breadcrumb } from '../../renderer/src/app/breadcrumb.tsx'
 import { NO_FOCUS, placeAtom, setFocus } from '../../renderer/src/state/place.ts'
 import { TraceView } from '../../renderer/src/views/trace/trace-view.tsx'
 import { giveElementsASize, mount } from './mount.tsx'
-import { createRecordingHost, TRACE } from './recording-host.ts'
+import { SOURCE, TRACE } from './recorded-program.ts'
+import { createRecordingHost } from './recording-host.ts'
 import { command, currentRow, openTrace, shifted, standing } from './trace-page.tsx'
 
 giveElementsASize()
@@ -35,6 +36,28 @@ describe('trace view', () => {
     expect(standing()).toContain('event 3 ')
     await user.keyboard('{F10}{F11}')
     expect(standing()).toContain('event 5 ')
+  })
+
+  it('shows the file that the state in focus is in, and names it', async () => {
+    const other = {
+      path: 'src/other.py',
+      source: '\n\n\n\n\ndef g(x):\n    return x + 1  # other\n',
+    }
+    const own = { path: 'tests/test_a.py', source: SOURCE.replace('return y', 'return y  # own') }
+    await openTrace(2, {}, { files: [own, other], detail: { program: own.path } })
+    const shown = () => document.querySelector('.source-path')?.textContent
+    const code = () => document.querySelector('.code-view')?.shadowRoot?.textContent ?? ''
+    await waitFor(() => expect(code()).toContain('# own'))
+    expect(shown()).toBe(own.path)
+    expect(standing()).toContain('event 2 · line · line 3 · main · test_a.py')
+    await user.keyboard('s')
+    await waitFor(() => expect(code()).toContain('# other'))
+    expect(shown()).toBe(other.path)
+    expect(code()).not.toContain('# own')
+    expect(standing()).toContain('line 6 · g · other.py')
+    expect(screen.getAllByRole('gridcell').map((cell) => cell.textContent)).toContainEqual(
+      expect.stringContaining('line 7: return x + 1  # other'),
+    )
   })
 
   it('ends at the exit, from which only the way back is open', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { programTitle } from '../../../shared/base/words.ts'
 
 /** Where a command prints: results on stdout, everything else on stderr. */
 export interface Output {
@@ -102,16 +103,8 @@ export function traceLine(
     [`depth ${trace.depth}`, 10],
     [`${trace.exit}`, 6],
     [`${trace.stopReason}`, 12],
-    [`${programTitle(`${trace.program}`, trace.entry)}${remark}`, 0],
+    [`${programTitle(trace.program, trace.entry)}${remark}`, 0],
   ])
-}
-
-const TEST = 'pytest '
-
-/** A test by its pytest name, as all tests of a file are of one program; others by their own. */
-function programTitle(program: string, entry: unknown): string {
-  const isTest = typeof entry === 'string' && entry.startsWith(TEST)
-  return isTest ? `${program}::${entry.slice(TEST.length)}` : program
 }
 
 /** A JSON object with fields in exactly this order: plain objects would move names like `1` to the front. */

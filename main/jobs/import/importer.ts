@@ -85,8 +85,8 @@ export class Importer {
     const { store, signal, made, changed } = this.ctx
     const row = await store.read('traceGet', { trace: head.trace }, { signal })
     const all = [...notes, ...(known ? [] : conflictsOf(head, row))]
-    const { trace, program, events, depth, exit, stopReason } = row
-    const told = { line, trace, program, events, depth, exit, stopReason, known, notes: all }
+    const { trace, program, entry, events, depth, exit, stopReason } = row
+    const told = { line, trace, program, entry, events, depth, exit, stopReason, known, notes: all }
     this.counts[known ? 'known' : 'taken']++
     if (!known) this.counts.events += events
     this.counts.notes += all.length

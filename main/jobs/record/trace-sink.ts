@@ -139,8 +139,8 @@ class LaneSink {
     if (!this.hasBegun) {
       await store.write('programTraceBegin', { job: jobId, head: this.head })
       this.hasBegun = true
-      const { program, trace, thread } = this.head
-      if (thread === 0) made({ program: program.name, trace, recording: true })
+      const { program, entry, trace, thread } = this.head
+      if (thread === 0) made({ program: program.name, entry, trace, recording: true })
     }
     await store.write('traceAppend', { trace: this.head.trace, batch })
     if (performance.now() - this.toldAt < TELL_MS) return

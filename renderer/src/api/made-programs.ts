@@ -1,3 +1,4 @@
+import { programTitle } from '../../../shared/base/words.ts'
 import type { Determinism } from '../../../shared/contract/recording.ts'
 import type { StopReason } from '../../../shared/trace/event.ts'
 
@@ -34,7 +35,7 @@ function textOf(value: unknown): string | null {
 export function madeProgram(thing: Thing, index: number): MadeProgram {
   return {
     index,
-    program: textOf(thing.program) ?? '?',
+    program: programTitle(textOf(thing.program) ?? '?', thing.entry),
     trace: textOf(thing.trace),
     recording: thing.recording === true,
     events: typeof thing.events === 'number' ? thing.events : 0,

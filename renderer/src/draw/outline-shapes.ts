@@ -135,6 +135,11 @@ interface RowFrame {
   readonly focusRow: number
 }
 
+/** The file is named where it is another than that of the row above. */
+function nameOfRow({ files }: OutlineView, node: StateNode, above: StateNode | undefined): string {
+  return above?.file === node.file ? node.function : rowName(files.paths, node)
+}
+
 function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {
   const repeats = above?.function === node.function && above.frame === node.frame
   const text = rowSource(view.files, node)
@@ -142,7 +147,7 @@ function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | unde
     text,
     mark: view.behind === true && view.focus === node.seq ? BEHIND_MARK : '',
     note: view.notes.get(node.seq)?.text ?? '',
-    name: repeats || text === node.function ? '' : rowName(view.files, node),
+    name: repeats || text === node.function ? '' : nameOfRow(view, node, above),
   }
 }
 

@@ -23,13 +23,15 @@ export function rowSource(
 }
 
 /** Whose state a row is: its function, and the name of its file where there are several. */
-export function rowName({ paths }: TraceFiles, node: Pick<StateNode, 'file' | 'function'>): string {
+export function rowName(
+  paths: TraceFiles['paths'],
+  node: Pick<StateNode, 'file' | 'function'>,
+): string {
   const path = node.file === undefined ? undefined : paths[node.file]
   return path === undefined ? node.function : `${node.function} · ${fileName(path)}`
 }
 
-/** The last part of a path. */
-export function fileName(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 

@@ -1,3 +1,4 @@
+import { programTitle } from '../../../../shared/base/words.ts'
 import type { JobRow } from '../../../../shared/contract/jobs.ts'
 import type { GivenRequest } from '../../../../shared/contract/recording.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
@@ -67,12 +68,9 @@ async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
   let failures = 0
   const row = await followJob(ctx, job, async (made) => {
     if (made.recording === true) return
-    if (made.failure !== null) {
-      failures++
-      out.note(`${made.program}: ${made.failure}`)
-    } else if (made.notice !== null) {
-      out.note(`${made.program}: ${made.notice}`)
-    }
+    if (made.failure !== null) failures++
+    const said = made.failure ?? made.notice
+    if (said !== null) out.note(`${programTitle(made.program, made.entry)}: ${said}`)
     if (json) await out.json(JSON.stringify(made))
     else if (made.trace !== null) await out.line(traceLine(made))
   })

@@ -86,8 +86,7 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
           <Badge tone="active">after its call</Badge>
         </>
       ) : null}{' '}
-      · {node.kind} · {lineWord(node.line)} · {rowName({ lines: [], paths: trace.files }, node)} ·
-      depth {node.depth}
+      · {node.kind} · {lineWord(node.line)} · {rowName(trace.files, node)} · depth {node.depth}
     </p>
   )
 }

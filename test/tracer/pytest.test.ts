@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCpythonTracer } from '../../main/tracer/cpython-tracer.ts'
@@ -69,7 +70,7 @@ describe.skipIf(python === null)('a test of a project', () => {
     const some = await tracer.collectTests([`${FILE}::TestCart`, `${FILE}::test_total`])
     expect(some.tests).toEqual([...whole.tests.slice(3, 6), ...whole.tests.slice(0, 3)])
     const all = await tracer.collectTests(['.'])
-    expect(all.tests).toEqual(whole.tests)
+    expect(all.tests).toEqual([...whole.tests, 'tests/test_reach.py::test_reach'])
     expect(all.problem).toMatch(/tests\/test_broken\.py.*no_such_package_of_anybody/)
     const none = await tracer.collectTests([`${FILE}::test_nothing`])
     expect([none.tests, none.problem]).toEqual([[], expect.stringContaining('test_nothing')])
@@ -149,6 +150,21 @@ describe.skipIf(python === null)('a test of a project', () => {
     })
     expect(time.end).toMatchObject({ stop: 'time_limit', exit: 'never' })
     expect(time.events.length).toBeGreaterThan(50)
+  })
+
+  it('reaches its project to read it, and nothing else, where walls stand', async () => {
+    const { sandbox } = await tracer.describe()
+    process.env.NDW_TEST_SECRET = 'secret'
+    const { out, end } = await run('tests/test_reach.py::test_reach')
+    delete process.env.NDW_TEST_SECRET
+    expect(end).toMatchObject({ stop: 'ended', exit: 'normal' })
+    const reached = out.split('\n').filter((line) => line.startsWith('could '))
+    rmSync(join(PROJECT, 'tests', 'written.txt'), { force: true })
+    expect(out.match(/kept from|could/g)).toHaveLength(5)
+    // Without walls it can do all of it but inherit: what shows that the attempts are none that always fail.
+    if (!sandbox.startsWith('bubblewrap')) return expect(reached).toHaveLength(4)
+    expect(sandbox).toContain('reads its project and the packages of its Python')
+    expect(reached).toEqual([])
   })
 
   it('narrows to files and functions, samples loops and shows values by structure', async () => {

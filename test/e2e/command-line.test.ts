@@ -61,6 +61,7 @@ describe('the whole loop on the command line', () => {
     expect(events[0]).toEqual({
       seq: 0,
       kind: 'call',
+      file: '/program/factorial.py',
       line: 1,
       function: 'factorial',
       depth: 1,

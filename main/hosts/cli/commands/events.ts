@@ -35,10 +35,11 @@ function eventJson(event: Event): string {
           orderedJson(event.locals.map(([name, value]) => [name, JSON.stringify(value.text)])),
         ]
       : ['arg', JSON.stringify(event.arg.text)]
-  const { seq, kind, line, depth, thread, src, flags } = event
+  const { seq, kind, file, line, depth, thread, src, flags } = event
   const fields = Object.entries({
     seq,
     kind,
+    file,
     line,
     function: event.function,
     depth,

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectSound } from '../support/expectations.ts'
+import { ndw, ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
+
+const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
+
+describe('tests on the command line', () => {
+  const folder = temporaryFolder('tests')
+  const at = (name: string): string => join(folder.path, name)
+  const store = at('some.db')
+  const test = (name: string): string => `${at('project/tests/test_cart.py')}::${name}`
+  beforeAll(() => {
+    cpSync(join(ROOT, 'test/fixtures/pytest-project'), at('project'), { recursive: true })
+  })
+  afterAll(() => {
+    if (hasPytest) expectSound(store)
+    folder.remove()
+  })
+  const record = (name: string) =>
+    ndw(['trace', '--pytest', test(name), '--consent', '--store', store])
+
+  it('are refused in one line where they cannot be meant', async () => {
+    const refusals: [string[], RegExp][] = [
+      [['a.py', '--pytest', test('x')], /^Give either PATH or --pytest, not both\./],
+      [['--pytest', test('x'), '--call', 'f()'], /^A test has no --call: pytest calls it\./],
+      [['--pytest', at('nowhere.py::test_a')], /^There is no file or folder .*nowhere\.py\.$/m],
+      [['--pytest', test('x'), '--engine', 'pyodide'], /choose the cpython engine for them\.$/m],
+    ]
+    for (const [args, sentence] of refusals) {
+      const { status, stdout, stderr } = await ndw(['trace', ...args, '--store', at('none.db')])
+      expect([status === 0, stdout]).toEqual([false, ''])
+      expect(stderr).toMatch(sentence)
+    }
+  })
+
+  it.skipIf(!hasPytest)('become traces of every file they reach, each recorded once', async () => {
+    const first = await record('test_total')
+    expect([first.status, first.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^3 programs, 77 events\.$/m),
+    ])
+    expect(first.stdout).toMatch(/ {2}tests\/test_cart\.py::test_total\[HALF-3\]$/m)
+    expect((await record('test_total')).stderr).toMatch(/3 recorded before/)
+    // Another file of the project is another project: what was recorded says nothing of it.
+    appendFileSync(at('project/src/shop/discount.py'), '\n# changed\n')
+    expect((await record('test_total[HALF-3]')).stderr).toMatch(/^1 program, 29 events\.$/m)
+    const rows = await ndwJson(['traces', '--where', 'program:test_cart', '--store', store])
+    expect(rows.map((row) => row.entry)).toEqual([
+      'pytest test_total[None-6]',
+      'pytest test_total[HALF-3]',
+      'pytest test_total[TEN-5]',
+      'pytest test_total[HALF-3]',
+    ])
+    const events = await ndwJson(['events', String(rows[3]?.trace), '--store', store])
+    expect(events[24]).toMatchObject({
+      file: 'src/shop/discount.py',
+      src: '    return total * (100 - percent) // 100',
+    })
+  })
+
+  it.skipIf(!hasPytest)('go on as training text and as files', async () => {
+    const [row] = await ndwJson(['traces', '--store', store])
+    const trace = String(row?.trace)
+    const sample = ['sample', '--trace', trace, '--policy', 'paper-mix', '--seed', '3']
+    const drawn = await ndw([...sample, '--count', '5', '--entry', 'total', '--store', store])
+    expect(drawn.stderr).toMatch(/5 trajectories/)
+    const out = ['--format', 'jsonl', '--codec', 'nd@1', '--out', at('export')]
+    expect((await ndw(['export', ...out, '--store', store])).status).toBe(0)
+    const lines = readFileSync(at('export/trajectories.jsonl'), 'utf8').trimEnd().split('\n')
+    for (const line of lines) {
+      // The code that its entry is in, not the test's.
+      expect(JSON.parse(line).text).toContain('"""A cart of items."""\n\n\nclass Cart:\n')
+    }
+    const to = (name: string) => ['--format', 'jsonl', '--out', at(name)]
+    await ndw(['trace-export', trace, ...to('a.jsonl'), '--store', store])
+    expect((await ndw(['import', 'jsonl', at('a.jsonl'), '--store', at('b.db')])).status).toBe(0)
+    await ndw(['trace-export', trace, ...to('b.jsonl'), '--store', at('b.db')])
+    expect(readFileSync(at('b.jsonl'), 'utf8')).toBe(readFileSync(at('a.jsonl'), 'utf8'))
+    expectSound(at('b.db'))
+  })
+
+  it.skipIf(!hasPytest)('that did not run say why, and the others are kept', async () => {
+    const { status, stdout, stderr } = await ndw([
+      ...['trace', '--pytest', at('project/tests'), '--max-steps', '300', '--consent'],
+      ...['--store', at('all.db')],
+    ])
+    expect(status).toBe(1)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(11)
+    expect(stderr.trimEnd().split('\n').slice(0, -1).sort()).toEqual([
+      'tests/test_cart.py::test_goes_on_for_ever: Stopped at the step limit; 300 events kept.',
+      'tests/test_cart.py::test_skipped: The test was skipped: not today.',
+      "tests/test_cart.py::test_without_a_shop: The test's set-up failed: LookupError: no such shop.",
+      expect.stringMatching(
+        /^tests: Collecting tests\/test_broken\.py failed: ModuleNotFoundError/,
+      ),
+    ])
+    expect(stderr).toMatch(/14 programs, .* 1 stopped early, 3 could not be run\.$/m)
+  })
+})

@@ -5,13 +5,14 @@ import sys
 
 from .errors import innermost_line
 from .project import MODULE_NAMES, Project
-from .pytest_session import Watcher, null_stream, run_pytest
+from .pytest_session import Watcher, hooks_in, null_stream, run_pytest
 from .records import error_object
 from .run import Run, run_exit_handlers
 from .wire import quoted
 
 __builtins__ = vars(builtins).copy()
 
+_PYTEST = frozenset(("_pytest", "pluggy"))
 _getframe = sys._getframe
 
 
@@ -33,6 +34,8 @@ class _TestRun(Run):
         self.is_calling = False
         # Whether pytest has told what became of the test's call.
         self.is_over = False
+        # All of pytest hangs together: who shows one object of it shows thousands.
+        self.values.texts.opaque = _PYTEST
         # JSON of the exception that left the test.
         self.error = None
 
@@ -98,56 +101,56 @@ def _depth():
 
 
 class _TestWatcher(Watcher):
-    hook_options = {
-        **Watcher.hook_options,
-        "pytest_collection_modifyitems": {"hookwrapper": True},
-        "pytest_runtest_call": {"tryfirst": True},
-        "pytest_runtest_makereport": {"hookwrapper": True},
-    }
-
     def __init__(self, shorten, test, run):
         Watcher.__init__(self, shorten)
         self._test = test
         self._run = run
         self._is_found = False
 
-    def pytest_collection_modifyitems(self, items):
-        found = [item for item in items if item.nodeid == self._test][:1]
-        self._is_found = bool(found)
-        yield
-        # Whatever else was collected or deselected.
-        items[:] = found
-
-    def pytest_runtest_call(self, item):
-        run, runtest = self._run, item.runtest
-        if not run.has_begun:
-            item.runtest = lambda: run.call(runtest)
-
-    def pytest_runtest_makereport(self, item, call):
-        yield
+    def hooks(self, mark):
         run = self._run
-        error = None if call.excinfo is None else call.excinfo.value
+
+        @mark(hookwrapper=True)
+        def pytest_collection_modifyitems(items):
+            found = [item for item in items if item.nodeid == self._test][:1]
+            self._is_found = bool(found)
+            yield
+            # Whatever else was collected or deselected.
+            items[:] = found
+
+        @mark(tryfirst=True)
+        def pytest_runtest_call(item):
+            if not run.has_begun:
+                runtest = item.runtest
+                item.runtest = lambda: run.call(runtest)
+
+        @mark(hookwrapper=True)
+        def pytest_runtest_makereport(call):
+            yield
+            self._take_report(None if call.excinfo is None else call.excinfo.value)
+
+        def pytest_sessionfinish():
+            if not self._is_found:
+                self.note("There is no test %s" % self._test)
+
+        return {**Watcher.hooks(self, mark), **hooks_in(locals())}
+
+    def _take_report(self, error):
+        """Of the set-up, the call and the tear-down, one after the other; `error` is an exception or None."""
+        run = self._run
         if run.is_calling:
             # A part of the test (subTest), which goes on after it.
             if error is not None and not self.is_skip(error):
                 run.fail(error)
-        elif not run.has_begun:
-            if error is not None:
-                self._note_unrun(error)
-        elif not run.is_over:
-            run.is_over = True
-            if error is not None:
+        elif run.has_begun:
+            if error is not None and not run.is_over:
                 run.fail(error)
-
-    def _note_unrun(self, error):
-        if self.is_skip(error):
-            self.note("The test was skipped: %s" % error)
-        else:
-            self.note("The test's set-up failed: %s" % self.cause_of(error))
-
-    def pytest_sessionfinish(self, session):
-        if not self._is_found:
-            self.note("There is no test %s" % self._test)
+            run.is_over = True
+        elif error is not None:
+            if self.is_skip(error):
+                self.note("The test was skipped: %s" % error)
+            else:
+                self.note("The test's set-up failed: %s" % self.cause_of(error))
 
 
 def collect_tests(job, write, on_end=None):
@@ -165,15 +168,17 @@ def collect_tests(job, write, on_end=None):
 
 
 class _CollectWatcher(Watcher):
-    hook_options = {**Watcher.hook_options, "pytest_collection_modifyitems": {"hookwrapper": True}}
-
     def __init__(self, shorten):
         Watcher.__init__(self, shorten)
         self.tests = []
 
-    def pytest_collection_modifyitems(self, items):
-        # In the order of the files: a plugin may shuffle them.
-        found = [item.nodeid for item in items]
-        yield
-        kept = {item.nodeid for item in items}
-        self.tests = [test for test in found if test in kept]
+    def hooks(self, mark):
+        @mark(hookwrapper=True)
+        def pytest_collection_modifyitems(items):
+            # In the order of the files: a plugin may shuffle them.
+            found = [item.nodeid for item in items]
+            yield
+            kept = {item.nodeid for item in items}
+            self.tests = [test for test in found if test in kept]
+
+        return {**Watcher.hooks(self, mark), **hooks_in(locals())}

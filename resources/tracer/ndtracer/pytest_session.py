@@ -8,42 +8,34 @@ import os
 import shutil
 import sys
 import tempfile
+from types import ModuleType
 
 __builtins__ = vars(builtins).copy()
 
 # Of an exception's text in a sentence.
 _MOST_CHARACTERS = 1000
+_SKIPPED = "Skipped: "
 
 
 class Watcher:
-    """A plugin that notes the first thing that went wrong as `problem`. `shorten(text)` takes the project's folder
-    out of a text. It is registered under pytest's own names for hooks."""
-
-    # Options of hooks, which cannot be told to pytest before it is imported.
-    hook_options = {
-        "pytest_configure": {"tryfirst": True},
-        "pytest_sessionstart": {"tryfirst": True},
-        "pytest_cmdline_main": {"hookwrapper": True},
-        "pytest_collection": {"tryfirst": True},
-    }
+    """What pytest is watched by: notes the first thing that went wrong as `problem`, where `shorten(text)` has taken
+    the project's folder out of it."""
 
     def __init__(self, shorten):
         self.problem = None
         self.is_collecting = False
         self._shorten = shorten
         self._pytest = None
-        self._null = None
-        self._streams = ()
         # What pytest says of errors before and after it has a terminal.
         self.notes = io.StringIO()
 
-    def attach(self, pytest, null):
-        """Before pytest runs: what it says on its terminal goes to the stream `null`."""
+    def plugin(self, pytest):
+        """What is registered with pytest. A module of functions: pytest's objects hold it, and who looks into those
+        as into any value finds nothing of ours."""
         self._pytest = pytest
-        self._null = null
-        self._streams = (sys.stdout, sys.stderr)
-        for name, options in self.hook_options.items():
-            pytest.hookimpl(**options)(getattr(type(self), name))
+        plugin = ModuleType("ndtracer_watcher")
+        vars(plugin).update(self.hooks(pytest.hookimpl))
+        return plugin
 
     def note(self, sentence):
         if self.problem is None:
@@ -67,36 +59,47 @@ class Watcher:
     def is_skip(self, error):
         return isinstance(error, (self._pytest.skip.Exception, self._pytest.xfail.Exception))
 
-    def pytest_configure(self, config):
-        # The terminal reporter, which is made now, keeps the standard output of now.
-        sys.stdout = sys.stderr = self._null
+    def hooks(self, mark):
+        """Functions by pytest's own names for them; `mark` is pytest.hookimpl."""
+        null, streams = null_stream(), (sys.stdout, sys.stderr)
 
-    def pytest_sessionstart(self, session):
-        sys.stdout, sys.stderr = self._streams
+        @mark(tryfirst=True)
+        def pytest_configure():
+            # The terminal reporter, which is made now, keeps the standard output of now.
+            sys.stdout = sys.stderr = null
 
-    def pytest_cmdline_main(self, config):
-        yield
-        sys.stderr = self.notes
+        @mark(tryfirst=True)
+        def pytest_sessionstart():
+            sys.stdout, sys.stderr = streams
 
-    def pytest_collection(self, session):
-        self.is_collecting = True
+        @mark(hookwrapper=True)
+        def pytest_cmdline_main():
+            yield
+            sys.stderr = self.notes
 
-    def pytest_exception_interact(self, node, call, report):
-        if call.when == "collect":
-            self.note("Collecting %s failed: %s" % (node.nodeid or "the tests", self.cause_of(call.excinfo.value)))
+        @mark(tryfirst=True)
+        def pytest_collection():
+            self.is_collecting = True
 
-    def pytest_collectreport(self, report):
-        if report.skipped and type(report.longrepr) is tuple:
-            reason = _first_line(str(report.longrepr[2]))
-            if reason.startswith("Skipped: "):
-                reason = reason[len("Skipped: ") :]
-            self.note("%s was skipped: %s" % (report.nodeid, reason))
+        def pytest_exception_interact(node, call):
+            if call.when == "collect":
+                cause = self.cause_of(call.excinfo.value)
+                self.note("Collecting %s failed: %s" % (node.nodeid or "the tests", cause))
 
-    def pytest_keyboard_interrupt(self, excinfo):
-        self.note("pytest was ended: %s" % self.cause_of(excinfo.value))
+        def pytest_collectreport(report):
+            if report.skipped and type(report.longrepr) is tuple:
+                reason = _first_line(str(report.longrepr[2]))
+                if reason.startswith(_SKIPPED):
+                    reason = reason[len(_SKIPPED) :]
+                self.note("%s was skipped: %s" % (report.nodeid, reason))
 
-    def pytest_internalerror(self, excinfo):
-        self.note("pytest failed: %s" % self.cause_of(excinfo.value))
+        def pytest_keyboard_interrupt(excinfo):
+            self.note("pytest was ended: %s" % self.cause_of(excinfo.value))
+
+        def pytest_internalerror(excinfo):
+            self.note("pytest failed: %s" % self.cause_of(excinfo.value))
+
+        return hooks_in(locals())
 
 
 def run_pytest(root, arguments, watcher):
@@ -114,10 +117,10 @@ def run_pytest(root, arguments, watcher):
     os.rmdir(cache)
     options = ["--rootdir=" + root, "--assert=plain", "-s", "-o", "cache_dir=" + cache, *_switched_off()]
     streams = sys.stdout, sys.stderr
-    watcher.attach(pytest, null_stream())
+    plugin = watcher.plugin(pytest)
     sys.stderr = watcher.notes
     try:
-        pytest.main([*options, *arguments], plugins=[watcher])
+        pytest.main([*options, *arguments], plugins=[plugin])
     except Exception as error:
         watcher.note("pytest failed: %s" % watcher.cause_of(error))
     finally:
@@ -126,6 +129,11 @@ def run_pytest(root, arguments, watcher):
     said = _told_in(watcher.notes.getvalue())
     if said:
         watcher.note(said if watcher.is_collecting else "pytest did not start: " + said)
+
+
+def hooks_in(names):
+    """Those of a function's names that are hooks of pytest."""
+    return {name: value for name, value in names.items() if name.startswith("pytest_")}
 
 
 def null_stream():

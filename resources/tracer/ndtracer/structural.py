@@ -86,12 +86,13 @@ _ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")
 
 class Structure:
     """Renders one value. `name_of(object)` names its address; `ask(value)` gives the text of an instance of a class of
-    the program: where that is None its attributes are shown."""
+    the program: where that is None its attributes are shown, but for classes of the packages named by `opaque`."""
 
-    def __init__(self, name_of, int_text, ask):
+    def __init__(self, name_of, int_text, ask, opaque=()):
         self._address = name_of
         self._int_text = int_text
         self._ask = ask
+        self._opaque = opaque
         self._left = 0
         # Of what is being rendered, by id.
         self._open = set()
@@ -118,6 +119,8 @@ class Structure:
             text = self._items(value, kind, depth)
         elif is_of_c(kind):
             text = self._of_c(value, kind, depth)
+        elif self._opaque and self._ask is None and _package_of(kind) in self._opaque:
+            text = self._head(value, kind) + ">"
         else:
             text = self._instance(value, kind, depth) if self._ask is None else self._ask(value)
         self._open.discard(id(value))
@@ -280,3 +283,8 @@ def _named(pairs, wanted):
         if type(name) is str and name == wanted:
             return value if type(value) is str else None
     return None
+
+
+def _package_of(kind):
+    module = names_of_type(kind).get("__module__")
+    return module.partition(".")[0] if type(module) is str else None

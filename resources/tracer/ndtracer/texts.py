@@ -76,6 +76,8 @@ class Texts:
     def __init__(self, output, is_structural):
         self.guard = Guard()
         self.is_structural = is_structural
+        # Packages whose objects show no attributes where no code may be asked.
+        self.opaque = ()
         self._output = output
         self._addresses = Addresses()
 
@@ -176,7 +178,7 @@ class Texts:
 
     def _structure(self, ask):
         # One for each value: several threads may be asking.
-        return Structure(self._name_of, int_text, ask)
+        return Structure(self._name_of, int_text, ask, self.opaque)
 
     def _name_of(self, one):
         with self._output.lock:

@@ -155,7 +155,8 @@ class _TestWatcher(Watcher):
 
 def collect_tests(job, write, on_end=None):
     """Lists the tests of `job` = {collect, root}: of files, folders or node ids below the folder `root`. Sends one
-    line, {"tests": [node id, …], "problem": null or a sentence}; there may be both. Changes the interpreter for good."""
+    line, {"tests": [node id, …], "problem": null or a sentence}; there may be both. Changes the interpreter for good.
+    """
     project = Project(job["root"], job["root"])
     watcher = _CollectWatcher(project.without_root)
     sys.stdout = sys.stderr = null_stream()

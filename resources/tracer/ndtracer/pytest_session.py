@@ -109,7 +109,7 @@ def run_pytest(root, arguments, watcher):
             watcher.note("pytest is not installed for this Python")
             return
         pytest = importlib.import_module("pytest")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         watcher.note("pytest cannot be imported: %s: %s" % (type(error).__name__, _first_line(_text_of(error))))
         return
     cache = tempfile.mkdtemp(prefix="ndtracer-")
@@ -121,7 +121,7 @@ def run_pytest(root, arguments, watcher):
     sys.stderr = watcher.notes
     try:
         pytest.main([*options, *arguments], plugins=[plugin])
-    except Exception as error:
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
         watcher.note("pytest failed: %s" % watcher.cause_of(error))
     finally:
         sys.stdout, sys.stderr = streams

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Value } from '../../shared/trace/event.ts'
 import type { WritableDb } from './database.ts'
+import { wholeNumberKey } from './whole-numbers.ts'
 
 /** Entries of one generation of a cache. */
 const VALUES_KEPT = 30_000
@@ -55,7 +56,7 @@ class KeyCache {
   }
 }
 
-/** Stores each value and each name once and answers with its key. */
+/** Stores each value and each name once and answers with its key; whole numbers are their own keys. */
 export class Interner {
   private readonly db: WritableDb
   private readonly values = new KeyCache(VALUES_KEPT)
@@ -66,6 +67,11 @@ export class Interner {
   }
 
   valueKey(value: Value): number {
+    return wholeNumberKey(value) ?? this.rowKey(value)
+  }
+
+  /** Key of a row of the value table, for whole numbers too. */
+  rowKey(value: Value): number {
     const { text, size, type, digest = '' } = value
     const short = text.length <= LONGEST_KEPT
     const cacheKey = short ? `${type}\n${size}${digest}\n${text}` : ''

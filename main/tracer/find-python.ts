@@ -84,7 +84,7 @@ async function ask(path: string, within: Within): Promise<FoundPython | null> {
     const prefixes = await Promise.all([prefix, base, exec].map((one) => realpath(one)))
     return {
       // Links in it are followed but for the last, which makes an environment of a Python.
-      executable: join(await realpath(dirname(executable)), basename(executable)),
+      executable: join(await realOf(dirname(executable)), basename(executable)),
       version,
       prefixes,
       userBase: user === '' ? null : await realpath(user),
@@ -92,6 +92,11 @@ async function ask(path: string, within: Within): Promise<FoundPython | null> {
   } catch {
     return null
   }
+}
+
+/** The path without links, or as it is where it leads nowhere. */
+function realOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
 }
 
 function isRecent(version: string): boolean {

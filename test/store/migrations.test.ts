@@ -14,7 +14,7 @@ const GOLDEN = join(import.meta.dirname, 'schema.sql')
 /** Rows of every table a file of that version has, written as its own version would have. */
 const ROWS: readonly string[] = [
   `INSERT INTO program VALUES (1, 'p_1', 'one', 'x = 1', 'sha', NULL, NULL);
-   INSERT INTO value (value_key, hash, text, size, type) VALUES (1, x'00', '1', 1, 'int');
+   INSERT INTO value (value_key, hash, text, size, type) VALUES (1, x'00', '1.5', 3, 'float');
    INSERT INTO name VALUES (1, 'x');
    INSERT INTO trace (trace_key, id, program_key, state, engine, sandbox, python_version,
      tracer_version, max_steps, timeout_seconds, recorded_at, events, depth, exit, stop_reason, functions)
@@ -39,6 +39,9 @@ const ROWS: readonly string[] = [
    INSERT INTO options VALUES (1, '{}');
    UPDATE trace SET options_key = 1, imported = 'jsonl', determinism = '{"verdict":"same"}';
    UPDATE node SET aliases = '[0,0,1,0]' WHERE seq = 1;`,
+  `INSERT INTO source VALUES (1, 'sha', 'x = 1');
+   INSERT INTO trace_file VALUES (1, 0, 'a.py', 1);
+   UPDATE trace SET project_sha256 = 'sha';`,
 ]
 
 const open: WritableDb[] = []
@@ -127,7 +130,7 @@ describe('each migration', () => {
       const digest = version >= 5 ? { digest: '00ff' } : {}
       expect(events.rows.map((row) => [row.kind, row.locals])).toEqual([
         ['call', []],
-        ['return', [['x', { text: '1', size: 1, type: 'int', ...digest }]]],
+        ['return', [['x', { text: '1.5', size: 3, type: 'float', ...digest }]]],
       ])
       expect(reads.trajectoryCount(workspace.db, { where: '' })).toBe(version >= 2 ? 1 : 0)
       expect(reads.trajectoryCount(workspace.db, { where: 'label:wrong_line' })).toBe(
@@ -139,6 +142,42 @@ describe('each migration', () => {
       expect(schemaVersionOf(backup)).toBe(version)
     })
   }
+
+  it('makes whole numbers their own keys, and every state stays what it was', () => {
+    const path = fileOfVersion(5)
+    const old = connectAt(path)
+    const texts = [
+      '0',
+      '1',
+      '-1',
+      '999999999999999',
+      '-999999999999999',
+      '1000000000000000',
+      '-0',
+      '01',
+    ]
+    old.exec('DELETE FROM binding')
+    for (const [index, text] of texts.entries()) {
+      const key = index + 10
+      old
+        .prepare("INSERT INTO value VALUES (?, ?, ?, ?, 'int', NULL)")
+        .run(key, Buffer.from([key]), text, text.length)
+      old.prepare('INSERT INTO name VALUES (?, ?)').run(key, `n${index}`)
+      old.prepare('INSERT INTO binding VALUES (1, 0, ?, 1, ?, ?)').run(index, key, key)
+    }
+    old.exec(
+      'UPDATE node SET arg_value_key = 12 WHERE seq = 1; UPDATE trace SET result_value_key = 11',
+    )
+    runMigrations(old)
+    const { rows } = reads.traceEvents(old, { trace: 't_1', offset: 1, limit: 1 })
+    expect(rows[0]?.arg).toEqual({ text: '-1', size: 2, type: 'int' })
+    expect(rows[0]?.locals.map(([, { text, size, type }]) => [text, size, type])).toEqual(
+      texts.map((text) => [text, text.length, 'int']),
+    )
+    expect(reads.traceGet(old, { trace: 't_1' }).result?.text).toBe('1')
+    const left = old.all<{ text: string }>(sql`SELECT text FROM value WHERE type = 'int'`)
+    expect(left.map(({ text }) => text)).toEqual(['1', '1000000000000000', '-0', '01'])
+  })
 
   it('is undone as a whole when it fails', () => {
     const path = fileOfVersion(1)

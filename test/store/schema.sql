@@ -24,14 +24,14 @@ CREATE TABLE activation (
   PRIMARY KEY (trace_key, activation)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE binding (
+CREATE TABLE "binding" (
   trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
   frame INTEGER NOT NULL,
   slot INTEGER NOT NULL,
   from_seq INTEGER NOT NULL,
   name_key INTEGER NOT NULL REFERENCES name,
-  -- NULL: the name is gone.
-  value_key INTEGER REFERENCES value,
+  -- NULL: the name is gone; below zero a whole number, else a value's key.
+  value_key INTEGER,
   PRIMARY KEY (trace_key, frame, slot, from_seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -92,7 +92,7 @@ CREATE TABLE name (
   text TEXT NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE node (
+CREATE TABLE "node" (
   trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
   seq INTEGER NOT NULL,
   close_seq INTEGER NOT NULL,
@@ -102,7 +102,10 @@ CREATE TABLE node (
   kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
   line INTEGER NOT NULL,
   flags INTEGER NOT NULL,
-  arg_value_key INTEGER REFERENCES value, aliases TEXT,
+  -- Below zero a whole number, else a value's key.
+  arg_value_key INTEGER,
+  -- JSON [slot, group, …] of the frame's variables that share an object, where that changed; NULL elsewhere.
+  aliases TEXT,
   PRIMARY KEY (trace_key, seq)
 ) STRICT, WITHOUT ROWID;
 

@@ -106,10 +106,42 @@ describe('values', () => {
     )
   })
 
+  it('that are whole numbers need no row, and nothing else passes for one', () => {
+    const text = fc.oneof(
+      fc.maxSafeInteger().map(String),
+      fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(String),
+      fc.constantFrom('-0', '00', '+1', '1e3', ' 1', '1\n', '-', '', '0x1', '١'),
+    )
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
+        const memory = connect(':memory:', { readonly: false })
+        runMigrations(memory)
+        const values = texts.flatMap((text) => [
+          { text, size: text.length, type: 'int' },
+          { text, size: text.length, type: 'bool' },
+          { text, size: text.length + 1, type: 'int' },
+        ])
+        const tail = { ...SMALL_TAIL, result: null, events: values.length }
+        runWrite(memory, 'traceWhole', { head: HEAD, batches: [batchOfValues(values)], tail })
+        const { rows } = reads.traceEvents(memory, { trace: TRACE, offset: 0, limit: 500 })
+        expect(rows.map((row) => row.arg)).toEqual(values)
+        const input = { trace: TRACE, from: 0, output: 0, limit: 500 }
+        const slice = reads.traceSlice(memory, input)
+        expect(slice.events.map(({ arg }) => slice.values[arg])).toEqual(values)
+        const isWhole = (one: string): boolean => /^(0|-?[1-9]\d{0,14})$/.test(one) && one !== '-0'
+        expect(memory.get(sql`SELECT count(*) AS count FROM value`)).toEqual({
+          count: new Set(texts).size * 3 - new Set(texts.filter(isWhole)).size,
+        })
+        memory.close()
+      }),
+    )
+  })
+
   it('are kept once', () => {
-    storeValues(Array.from({ length: 50 }, (_, i) => ({ text: `${i % 3}`, size: 1, type: 'int' })))
+    // The three, and what the call returned.
+    storeValues(Array.from({ length: 50 }, (_, i) => ({ text: `${i % 3}`, size: 1, type: 'str' })))
     runWrite(db, 'traceWhole', { head: headOf('two'), batches: [SMALL_BATCH], tail: SMALL_TAIL })
-    expect(db.get(sql`SELECT count(*) AS count FROM value`)).toEqual({ count: 3 })
+    expect(db.get(sql`SELECT count(*) AS count FROM value`)).toEqual({ count: 4 })
   })
 
   it('with half of a surrogate pair are refused with their place, and nothing is written', () => {

@@ -4,6 +4,7 @@ import { labelsAndExports } from './0003-labels-and-exports.ts'
 import { jobs } from './0004-jobs.ts'
 import { capture } from './0005-capture.ts'
 import { files } from './0006-files.ts'
+import { wholeNumbers } from './0007-whole-numbers.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   capture,
   files,
+  wholeNumbers,
 ]
 
 /** The `user_version` this build writes and understands. */

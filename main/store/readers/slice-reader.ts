@@ -4,6 +4,7 @@ import { kindOf } from '../codes.ts'
 import type { ReadableDb } from '../database.ts'
 import type { Reads, SliceCode, SliceEvent, SliceOutput, TraceSlice } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
+import { wholeNumberOf } from '../whole-numbers.ts'
 import { CHANGES_SQL, storedValue, type ValueRecord } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
@@ -62,6 +63,7 @@ class Numbered<Row> {
 function valueReader(db: ReadableDb, onText: (length: number) => void) {
   const statement = db.prepare('SELECT text, size, type, digest FROM value WHERE value_key = ?')
   return (key: number): Value => {
+    if (key < 0) return wholeNumberOf(key)
     const row = must(statement.get(key) as ValueRecord | undefined, `value ${key}`)
     onText(row.text.length)
     return storedValue(row)

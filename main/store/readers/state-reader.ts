@@ -1,6 +1,7 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { Value } from '../../../shared/trace/event.ts'
 import type { ReadableDb } from '../database.ts'
+import { wholeNumberOf } from '../whole-numbers.ts'
 
 type LocalsOut = [name: string, value: Value][]
 
@@ -88,6 +89,7 @@ export class Texts {
   }
 
   value(key: number): Value {
+    if (key < 0) return wholeNumberOf(key)
     const kept = this.values.get(key)
     if (kept !== undefined) return kept
     const record = this.db

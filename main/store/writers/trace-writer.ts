@@ -111,7 +111,7 @@ function finish(db: WritableDb, open: OpenTrace, tail: TraceTail): void {
     )
   }
   const { result } = tail
-  const resultKey = result === null ? null : internerOf(db).valueKey(result)
+  const resultKey = result === null ? null : internerOf(db).rowKey(result)
   db.run(sql`UPDATE trace SET state = 'recorded', events = ${tail.events}, depth = ${tail.depth},
       exceptions = ${tail.exceptions}, exit = ${tail.exit}, stop_reason = ${tail.stopReason},
       error = ${tail.error}, error_line = ${tail.errorLine}, result_value_key = ${resultKey},

@@ -22,6 +22,7 @@ import { treeHandlers } from './services/trees.ts'
 import { createStaticFiles } from './static-files.ts'
 import { makeFolders } from './store/make-folders.ts'
 import type { Store } from './store/store.ts'
+import { sweepTemporaryFolders } from './tracer/temporary-folders.ts'
 import { openStore } from './workers/open-store.ts'
 
 /** The workbench without a host: one store, its services and jobs (architecture.md 1.1). */
@@ -61,6 +62,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     announce: hub.announce,
     onChange: hub.onChange,
   }
+  void sweepTemporaryFolders()
   const handlers = createHandlers(deps)
   return {
     serve: (wire) =>

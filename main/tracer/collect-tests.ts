@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { z } from '../../shared/contract/schema.ts'
 import type { CpythonCommand } from './cpython-command.ts'
 import { limitsOf } from './cpython-process.ts'
 import { killGroup, startProcess, TRACE_DESCRIPTOR } from './start-process.ts'
+import { makeTemporaryFolder } from './temporary-folders.ts'
 
 /** Importing every test of a large project takes a while. */
 const MOST_SECONDS = 120
@@ -40,7 +39,7 @@ async function answerOf(
   job: { readonly root: string; readonly collect: readonly string[] },
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  const cwd = await mkdtemp(join(tmpdir(), 'ndw-tests-'))
+  const cwd = await makeTemporaryFolder('tests')
   const args = [...command.argsFor(0), String(TRACE_DESCRIPTOR)]
   const { file, filter } = command
   const { child, emptied } = startProcess(file, args, { cwd, env: command.envFor(0), filter })

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -6,6 +6,7 @@ import { type Bubblewrap, findBubblewrap } from './bubblewrap.ts'
 import { type FoundPython, findPython, foldersOf, holdsHome } from './find-python.ts'
 import { createSeccompFilter } from './seccomp.ts'
 import { killGroup, PIPE_ARGUMENTS, startProcess } from './start-process.ts'
+import { makeTemporaryFolder } from './temporary-folders.ts'
 
 /** Which Python runs programs, and what the user agreed to. */
 export interface CpythonOptions {
@@ -225,7 +226,7 @@ interface Proof {
 const EXPECTED_ATTEMPTS = 9
 
 async function prove(command: Startable, parts: Parts): Promise<Proof> {
-  const cwd = await mkdtemp(join(tmpdir(), 'ndw-python-'))
+  const cwd = await makeTemporaryFolder('python')
   const { file, filter } = command
   const args = [...command.args, parts.proof, parts.package, ...shownFolders(parts)]
   const env = environment(cwd, parts)

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { constants, release, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { constants, release } from 'node:os'
 import type { CpythonCommand } from './cpython-command.ts'
 import { readPipes } from './process-pipes.ts'
 import { killGroup, startProcess, TRACE_DESCRIPTOR } from './start-process.ts'
+import { makeTemporaryFolder } from './temporary-folders.ts'
 import type { RunListener, TracerJob, TraceSource } from './trace-source.ts'
 
 /** A Python that runs one program. */
@@ -19,7 +19,7 @@ export async function startCpython(
   hashSeed: number,
 ): Promise<CpythonProcess> {
   const { programDir, filter } = command
-  const folder = programDir === null ? await mkdtemp(join(tmpdir(), 'ndw-program-')) : null
+  const folder = programDir === null ? await makeTemporaryFolder('program') : null
   const args = [...command.argsFor(hashSeed), String(TRACE_DESCRIPTOR)]
   const options = { cwd: folder ?? '/', env: command.envFor(hashSeed), filter }
   const { child, emptied } = startProcess(command.file, args, options)

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBubblewrap } from './bubblewrap.ts'
+import { makeTemporaryFolder } from './temporary-folders.ts'
 
 /** Where the parts of the sandbox are; absolute paths. */
 export interface SandboxPaths {
@@ -47,7 +47,7 @@ export async function prepareSandboxCommand(
   mayUseBubblewrap: boolean,
 ): Promise<SandboxCommand> {
   const real = await resolvePaths(paths)
-  const folder = await mkdtemp(join(tmpdir(), 'ndw-sandbox-'))
+  const folder = await makeTemporaryFolder('sandbox')
   const dispose = () => rm(folder, { recursive: true, force: true })
   const cwd = join(folder, 'empty')
   await mkdir(cwd)

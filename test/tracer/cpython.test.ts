@@ -22,6 +22,33 @@ const OTHERWISE = ['files that fill the virtual disk', 'a memory bomb', 'an endl
 
 const found = await findCpython()
 
+describe.skipIf(found === null)('standard input of a process', () => {
+  it('is one for sys.stdin, open(0), os.read and the programs it starts', async () => {
+    const tracer = createCpythonTracer({ ...OPTIONS, consent: true })
+    const code = `import os, sys
+print(os.read(0, 4))
+print(repr(sys.stdin.readline()), sys.stdin.name, sys.stdin.fileno(), sys.stdin.isatty())
+os.lseek(0, 5, 0)
+with open(0, closefd=False) as again:
+    print(repr(again.read()))
+print(repr(os.read(0, 1)), repr(input() if False else sys.stdin.read(1)))
+`
+    const { records } = await recordWith(tracer, {
+      ...{ code, entry: null, fileName: 'main.py' },
+      stdin: 'Ada\nbé\nc',
+    })
+    const printed = records.flatMap((one) => (one.kind === 'out' ? [one.text] : [])).join('')
+    expect(printed.split('\n')).toEqual([
+      "b'Ada\\n'",
+      "'bé\\n' <stdin> 0 False",
+      "'é\\nc'",
+      expect.stringMatching(/^b'' /),
+      '',
+    ])
+    await tracer.close()
+  })
+})
+
 describe('which Python', () => {
   const none = async (python: string): Promise<string> => {
     const tracer = createCpythonTracer({ ...OPTIONS, python, consent: true })

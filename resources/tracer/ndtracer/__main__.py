@@ -14,6 +14,7 @@ if not __package__:
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     __package__ = "ndtracer"
 
+from ndtracer.output import encoded  # noqa: E402
 from ndtracer.process import Process  # noqa: E402
 from ndtracer.program import run_program  # noqa: E402
 
@@ -22,6 +23,8 @@ def main():
     job = json.load(sys.stdin.buffer)
     process = Process(int(sys.argv[1]) if len(sys.argv) > 1 else None)
     run = _test_of_project(job) if "test" in job or "collect" in job else _program(job)
+    process.give(encoded(job.get("stdin", "")))
+    job["stdinDescriptor"] = 0
     process.limit(job.get("rlimits", {}))
     # Ended by whichever thread writes the last record: others may wait for each other for ever.
     run(job, process.write, process.end)

@@ -83,5 +83,16 @@ class InputBuffer(io.BytesIO):
 
 def given(text):
     """A text stream like Python's own that reads `text`."""
-    data = text.encode("utf-8", "backslashreplace")
-    return io.TextIOWrapper(InputBuffer(data), "utf-8", "strict")
+    return io.TextIOWrapper(InputBuffer(encoded(text)), "utf-8", "strict")
+
+
+def given_by(descriptor):
+    """A text stream like Python's own that reads an open file, which others may read as well."""
+    raw = io.FileIO(descriptor, "rb", closefd=False)
+    raw.name = InputBuffer.name
+    return io.TextIOWrapper(io.BufferedReader(raw), "utf-8", "strict")
+
+
+def encoded(text):
+    """Bytes of what a program reads."""
+    return text.encode("utf-8", "backslashreplace")

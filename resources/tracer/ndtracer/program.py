@@ -20,7 +20,7 @@ def run_program(job, write, on_end=None):
     """Runs `job` = {code, entry, path, maxSteps, timeoutSeconds, outputBytes, …} and sends its trace to `write`.
 
     `entry` is None for a script, else an expression to evaluate after the program's body; that alone is traced
-    then. `stdin` is what it reads; cpuSeconds, maxBytes and maxDepth are further budgets. `loops`, `scope` and
+    then. `stdin` is what it reads, from an open descriptor `stdinDescriptor` where that is told; cpuSeconds, maxBytes and maxDepth are further budgets. `loops`, `scope` and
     `backend` are told of in loops.py, scope.py and monitoring.py. `on_end` is called once the end record is written,
     by whichever thread that was. Raises for nothing that the program does. (One test of a project, a job with
     `test`, is run by pytest_run.py.)

@@ -7,7 +7,7 @@ import sys
 from . import monitoring
 from .errors import KEPT_MESSAGE, syntax_message
 from .loops import TextSink
-from .output import Output, captured, given
+from .output import Output, captured, given, given_by
 from .patches import Patches, recursion_limit
 from .records import end_line, error_object, start_line, stop_object
 from .recorder import Limits, Recorder, Stop
@@ -43,7 +43,9 @@ class Run:
     def perform(self):
         """Runs the entry. Raises for nothing that the program does."""
         streams = (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__)
-        sys.stdin = sys.__stdin__ = given(self.job.get("stdin", ""))
+        descriptor = self.job.get("stdinDescriptor")
+        own = given(self.job.get("stdin", "")) if descriptor is None else given_by(descriptor)
+        sys.stdin = sys.__stdin__ = own
         sys.stdout = sys.__stdout__ = captured(self.output, "stdout", "strict")
         sys.stderr = sys.__stderr__ = captured(self.output, "stderr", "backslashreplace")
         try:

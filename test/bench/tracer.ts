@@ -5,7 +5,12 @@ import { printTable } from './table.ts'
 
 /**
  * The tracer against a bare trace function: `npm run -s bench -- tracer`. The ceiling is the bare function's own
- * rate, which no tracer that renders every local can pass.
+ * rate, which a tracer that renders every local can hardly pass.
+ *
+ * Where the rest of a tight loop's time goes, of the bare rate: to look at two variables and compare them alone leaves
+ * 1.2 to 1.4 (nothing is rendered that did not change), to write each event as a line of text besides 0.55 to 0.75. The
+ * way to 0.8: events as columns of numbers that are formatted once a batch, which leaves 0.8 to 0.85 (CPython 3.11 and
+ * 3.13, two variables, functions of twenty lines); it needs a protocol of batches in place of one of lines.
  */
 
 interface Row {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCpythonTracer } from '../../main/tracer/cpython-tracer.ts'
@@ -193,6 +194,35 @@ describe.skipIf(python === null)('a test of a project', () => {
     const { end, events } = await run(`${FILE}::${name}`)
     expect(events).toEqual([])
     expect(end).toMatchObject({ stop: 'not_run', error: { message: expect.stringMatching(why) } })
+  })
+
+  it('is no trouble of its own what a project prints and writes around its tests', async () => {
+    const noisy = mkdtempSync(join(tmpdir(), 'ndw-noisy-'))
+    const add = (name: string, text: string) => writeFileSync(join(noisy, name), text)
+    add('pytest.ini', '[pytest]\naddopts = --junitxml=report.xml\n')
+    add('conftest.py', 'import sys\nsys.stderr.write("note: settings\\n")\nprint("hello")\n')
+    add(
+      'test_one.py',
+      'import unittest\n\n\ndef test_one():\n    pass\n\n\nclass T(unittest.TestCase):\n    @unittest.skip("later")\n    def test_two(self):\n        pass\n',
+    )
+    const options = { resourcesDir, python, consent: true, workers: 1 }
+    const other = createCpythonTracer({ ...options, project: noisy })
+    const tests = ['test_one.py::test_one', 'test_one.py::T::test_two']
+    expect(await other.collectTests(['.'])).toEqual({ tests, problem: null })
+    const ends: unknown[] = []
+    for (const nodeId of tests) {
+      const records: TracerRecord[] = []
+      const test = { root: noisy, path: join(noisy, 'test_one.py'), nodeId }
+      const program = { code: '', entry: null, fileName: 'test_one.py', test }
+      await other.trace(program, LIMITS, (taken) => void records.push(...taken))
+      ends.push(records.findLast((one) => one.kind === 'end'))
+    }
+    expect(ends).toMatchObject([
+      { stop: 'ended', exit: 'normal', error: null },
+      { stop: 'not_run', error: { message: 'The test was skipped: later' } },
+    ])
+    await other.close()
+    rmSync(noisy, { recursive: true })
   })
 
   it('says why a file of tests cannot be run', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openProject, testsOf } from '../../main/jobs/record/project.ts'
+import { changedFile, openProject, testsOf } from '../../main/jobs/record/project.ts'
 import type { Tracer } from '../../main/tracer/tracer.ts'
 
 let root = ''
@@ -61,9 +61,31 @@ describe('the project of a test', () => {
     expect(await hash()).not.toBe(second)
     rmSync(data)
     expect(await hash()).toBe(first)
+    // A link to a file is a file; one to a folder or to nothing is none.
+    symlinkSync(join(root, 'elsewhere'), join(root, 'broken'))
+    symlinkSync(tmpdir(), join(root, 'folder'))
+    expect(await hash()).toBe(first)
+    symlinkSync(test, join(root, 'link.py'))
+    expect(await hash()).not.toBe(first)
+    rmSync(join(root, 'link.py'))
     // A name with a line end must not pass for two files.
     write('tests/e\n"tests/f"', '')
     expect(await hash()).not.toBe(first)
+  })
+
+  it('knows which of its files is another one since', async () => {
+    write('pyproject.toml')
+    const paths = ['a.py', 'src/b.py', 'c.py']
+    for (const path of paths) write(path, `# ${path}`)
+    const project = await openProject(join(root, 'a.py'))
+    expect(await changedFile(project, paths)).toBe(null)
+    write('src/b.py', '# saved meanwhile')
+    expect(await changedFile(project, ['a.py', 'c.py'])).toBe(null)
+    expect(await changedFile(project, paths)).toBe('src/b.py')
+    rmSync(join(root, 'c.py'))
+    expect(await changedFile(project, ['c.py'])).toBe('c.py')
+    write('new.py', 'made by the test')
+    expect(await changedFile(project, ['new.py'])).toBe(null)
   })
 
   it.each([
@@ -98,7 +120,7 @@ describe('the programs of a project', () => {
         name: 'tests/test_a.py',
         code: 'def test_b(): pass\n',
         entry: 'pytest TestA::test_b[a::b]',
-        test: { root, path, nodeId: id, projectSha256: project.sha256 },
+        test: { root, path, nodeId: id, project },
       },
     })
     expect(missing).toMatchObject({ ok: false, name: gone })

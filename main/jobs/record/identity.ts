@@ -27,7 +27,7 @@ export function traceId(
   const { entry, stdin, test } = program
   // In the schema's order, whatever the order they were given in.
   const canonical = RecordOptions.parse(options)
-  const project = test === undefined ? [] : [test.nodeId, test.projectSha256]
+  const project = test === undefined ? [] : [test.nodeId, test.project.sha256]
   return contentId('t', [programId(program), entry, stdin, canonical, recorder, ...project])
 }
 

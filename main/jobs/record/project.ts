@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { asSentence } from '../../../shared/base/words.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Tracer } from '../../tracer/tracer.ts'
+import { sha256Hex } from './identity.ts'
 import { type ReadProgram, readSource } from './read-programs.ts'
 
 /** A folder of code whose tests are recorded. */
@@ -14,6 +16,8 @@ export interface Project {
   readonly selector: string
   /** Of its files: traces recorded with other files are other traces. */
   readonly sha256: string
+  /** SHA-256 of each of its files, by its path in it. */
+  readonly files: ReadonlyMap<string, string>
 }
 
 /** What tells that a folder is a project, as pytest has it. */
@@ -30,7 +34,7 @@ export async function openProject(test: string): Promise<Project> {
   const real = await realpath(path).catch(() => {
     throw new ServiceError('not-found', `There is no file or folder ${path}.`)
   })
-  const isFolder = (await lstat(real)).isDirectory()
+  const isFolder = (await stat(real)).isDirectory()
   if (!isFolder && !real.endsWith('.py')) {
     throw new ServiceError('bad-input', `${path} is neither a .py file nor a folder of tests.`)
   }
@@ -38,7 +42,7 @@ export async function openProject(test: string): Promise<Project> {
   const root = (await markedAbove(folder)) ?? folder
   const inside = relative(root, real).split(sep).join('/')
   const rest = end === -1 ? '' : test.slice(end)
-  return { root, selector: `${inside === '' ? '.' : inside}${rest}`, sha256: await hashOf(root) }
+  return { root, selector: `${inside === '' ? '.' : inside}${rest}`, ...(await hashesOf(root)) }
 }
 
 async function markedAbove(folder: string): Promise<string | null> {
@@ -49,10 +53,9 @@ async function markedAbove(folder: string): Promise<string | null> {
   }
 }
 
-/** SHA-256 over the paths and contents of all files but those in hidden folders and environments. */
-async function hashOf(root: string): Promise<string> {
-  const hash = createHash('sha256')
-  let count = 0
+/** Of all files but those in hidden folders and environments, each and together. */
+async function hashesOf(root: string): Promise<Pick<Project, 'sha256' | 'files'>> {
+  const files = new Map<string, string>()
   const add = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true })
     if (entries.some((entry) => entry.name === 'pyvenv.cfg')) return
@@ -61,27 +64,47 @@ async function hashOf(root: string): Promise<string> {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && !SKIPPED.has(entry.name)) await add(path)
-      } else if (entry.isFile()) {
-        if (++count > MOST_FILES) throw tooMany(root)
-        hash.update(JSON.stringify(relative(root, path).split(sep).join('/'))).update('\n')
-        hash.update(await contentHash(path))
+      } else if (entry.isFile() || (await isLinkToFile(entry, path))) {
+        if (files.size >= MOST_FILES) throw tooMany(root)
+        files.set(relative(root, path).split(sep).join('/'), await contentHash(path))
       }
     }
   }
   await add(root)
-  return hash.digest('hex')
+  return { files, sha256: sha256Hex(JSON.stringify([...files])) }
 }
 
-async function contentHash(path: string): Promise<Buffer> {
-  const { size } = await lstat(path)
+/** A file of these that is not what it was when the project was opened; null when all of them are. */
+export async function changedFile(
+  { root, files }: Project,
+  paths: readonly string[],
+): Promise<string | null> {
+  for (const path of paths) {
+    const before = files.get(path)
+    // One that was not there was made by the test.
+    if (before !== undefined && (await contentHash(join(root, path))) !== before) return path
+  }
+  return null
+}
+
+async function contentHash(path: string): Promise<string> {
   const hash = createHash('sha256')
-  if (size > LARGE_BYTES) return hash.update(String(size)).digest()
   try {
-    return hash.update(await readFile(path)).digest()
+    const { size } = await stat(path)
+    const content = size > LARGE_BYTES ? String(size) : await readFile(path)
+    return hash.update(content).digest('hex')
   } catch {
     // What cannot be read here cannot be read by the test either.
-    return hash.digest()
+    return 'unreadable'
   }
+}
+
+async function isLinkToFile(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return false
+  return stat(path).then(
+    (status) => status.isFile(),
+    () => false,
+  )
 }
 
 function tooMany(root: string): ServiceError {
@@ -93,10 +116,11 @@ function tooMany(root: string): ServiceError {
 
 /** A program for each test that the project's selector names: the test's file, with the test as its entry. */
 export async function testsOf(
-  { root, selector, sha256 }: Project,
+  project: Project,
   tracer: Tracer,
   signal: AbortSignal,
 ): Promise<ReadProgram[]> {
+  const { root, selector } = project
   const { tests, problem } = await tracer.collectTests([selector], signal).catch((error: Error) => {
     signal.throwIfAborted()
     throw new ServiceError('bad-input', error.message)
@@ -116,7 +140,7 @@ export async function testsOf(
       const plain = { name, code: source.text, entry, stdin: '', origin: null, licence: null }
       programs.push({
         ok: true,
-        program: { ...plain, test: { root, path, nodeId, projectSha256: sha256 } },
+        program: { ...plain, test: { root, path, nodeId, project } },
       })
     }
   }

@@ -6,6 +6,7 @@ import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { ProjectTest } from '../../tracer/tracer.ts'
 import { fileLines } from './file-lines.ts'
+import type { Project } from './project.ts'
 
 /** Larger sources are refused (reliability.md, limits by default). */
 const MAX_SOURCE_BYTES = 1_048_576
@@ -14,7 +15,7 @@ const MAX_LINE = 16 * MAX_SOURCE_BYTES
 
 /** A program, and where it is a test of a project which one. */
 export type RecordedProgram = ProgramInput & {
-  readonly test?: ProjectTest & { readonly projectSha256: string }
+  readonly test?: ProjectTest & { readonly project: Project }
 }
 
 /** A program to record, or why it cannot be read; the rest of a folder is still read. */

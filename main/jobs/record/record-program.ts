@@ -6,6 +6,7 @@ import type { TraceHead } from '../../store/write-types.ts'
 import type { TracedProgram, TraceLimits, Tracer, TracerAbout } from '../../tracer/tracer.ts'
 import type { JobContext } from '../kind.ts'
 import { programId, sha256Hex, traceId } from './identity.ts'
+import { changedFile } from './project.ts'
 import type { RecordedProgram } from './read-programs.ts'
 import { TraceSink } from './trace-sink.ts'
 
@@ -46,20 +47,38 @@ export async function recordProgram(
   const head = headOf(program, options, recorder.about)
   if (await isRecorded(head.trace, ctx)) return { trace: head.trace, known: true }
   const sink = new TraceSink(head, ctx)
+  const files: string[] = []
   try {
     const { wallMs } = await recorder.tracer.trace(
       tracedProgram(program),
       tracedOptions(options),
-      (records) => sink.take(records),
+      (records) => {
+        for (const record of records) if (record.kind === 'source') files.push(record.path)
+        return sink.take(records)
+      },
       ctx.signal,
     )
     ctx.signal.throwIfAborted()
+    await requireUnchanged(program, files)
     await sink.finish(wallMs)
   } catch (error) {
     await sink.discard()
     throw error
   }
   return { trace: head.trace, known: false }
+}
+
+/** What was recorded of a file that was saved meanwhile is neither the one nor the other. */
+async function requireUnchanged(
+  { test }: RecordedProgram,
+  files: readonly string[],
+): Promise<void> {
+  const changed = test === undefined ? null : await changedFile(test.project, files)
+  if (changed === null) return
+  throw new ServiceError(
+    'bad-input',
+    `${changed} changed while the test was recorded; record it again.`,
+  )
 }
 
 /** Whether a finished trace with this id is in the store. */
@@ -93,7 +112,7 @@ function headOf(program: RecordedProgram, options: RecordOptions, about: TracerA
     // The tracer's first record says which one it is.
     backend: 'settrace',
     imported: null,
-    projectSha256: program.test?.projectSha256 ?? null,
+    projectSha256: program.test?.project.sha256 ?? null,
     mainTrace: null,
     thread: 0,
     recordedAt: Date.now(),

@@ -53,6 +53,8 @@ class Project:
         self._paths = {}
         self._libraries = {}
         self._sent = set()
+        # By path, until they are sent.
+        self._texts = {}
         self.test_path = self._relative(test_file)
         # Id of code → CodeInfo, of the test's own file.
         self.test_codes = {}
@@ -89,8 +91,15 @@ class Project:
         path = self.path_of(filename)
         if path in self._sent:
             return ()
+        self.read(filename)
         self._sent.add(path)
-        return ('["source",%s,%s]' % (quoted_name(path), quoted(_source(_join(self.root, filename)))),)
+        return ('["source",%s,%s]' % (quoted_name(path), quoted(self._texts.pop(path))),)
+
+    def read(self, filename):
+        """Keeps the text of a file for its record."""
+        path = self.path_of(filename)
+        if path not in self._texts and path not in self._sent:
+            self._texts[path] = _source(_join(self.root, filename))
 
     def without_root(self, text):
         """A text with paths below the root made relative."""

@@ -50,6 +50,10 @@ class _TestRun(Run):
         if not self.has_begun:
             self._end_unrun(self.watcher.problem or "pytest did not run the test")
             return
+        if self.error is not None and not self.recorder.has_events:
+            # As unittest skips, and what runs coroutines refuses.
+            self._end_unrun(self.watcher.problem or "None of the project's code was reached by the test")
+            return
         error = self.error or self.lost()
         self.end("ended", "normal" if self.error is None else "error", error)
 
@@ -80,6 +84,7 @@ class _TestRun(Run):
     def fail(self, failure):
         """Notes the exception that left the test, which pytest may have caught by itself."""
         if self.error is None:
+            self.watcher.note_unrun(failure)
             self.error = self.error_of(failure, innermost_line(failure, self.recorder.entry_codes))
 
     def exit_now(self, status):
@@ -147,10 +152,14 @@ class _TestWatcher(Watcher):
                 run.fail(error)
             run.is_over = True
         elif error is not None:
-            if self.is_skip(error):
-                self.note("The test was skipped: %s" % error)
-            else:
-                self.note("The test's set-up failed: %s" % self.cause_of(error))
+            self.note_unrun(error, "The test's set-up failed")
+
+    def note_unrun(self, error, what="The test failed before it ran any code of the project"):
+        """Notes why the test was not run, should it turn out that it was not."""
+        if self.is_skip(error):
+            self.note("The test was skipped: %s" % error)
+        else:
+            self.note("%s: %s" % (what, self.cause_of(error)))
 
 
 def collect_tests(job, write, on_end=None):
@@ -162,9 +171,11 @@ def collect_tests(job, write, on_end=None):
     sys.stdout = sys.stderr = null_stream()
     run_pytest(project.root, ["--collect-only", *job["collect"]], watcher)
     tests = list(dict.fromkeys(watcher.tests))
+    problem = watcher.problem_in_time
     if not tests:
-        watcher.note("There are no tests in %s" % (", ".join(job["collect"]) or "the project"))
-    problem = "null" if watcher.problem is None else quoted(watcher.problem)
+        watcher.note("There are no tests in %s, or the project's own options choose others" % ", ".join(job["collect"]))
+        problem = watcher.problem
+    problem = "null" if problem is None else quoted(problem)
     write(('{"tests":[%s],"problem":%s}\n' % (",".join(map(quoted, tests)), problem)).encode("ascii"))
 
 
@@ -172,6 +183,7 @@ class _CollectWatcher(Watcher):
     def __init__(self, shorten):
         Watcher.__init__(self, shorten)
         self.tests = []
+        self.problem_in_time = None
 
     def hooks(self, mark):
         @mark(hookwrapper=True)
@@ -181,5 +193,7 @@ class _CollectWatcher(Watcher):
             yield
             kept = {item.nodeid for item in items}
             self.tests = [test for test in found if test in kept]
+            # What goes wrong after this is no trouble of the tests'.
+            self.problem_in_time = self.problem
 
         return {**Watcher.hooks(self, mark), **hooks_in(locals())}

@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import io
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -14,6 +15,9 @@ __builtins__ = vars(builtins).copy()
 
 # Of an exception's text in a sentence.
 _MOST_CHARACTERS = 1000
+# pytest.ExitCode.USAGE_ERROR: wrong options, an unknown test, a conftest that cannot be imported.
+_MISUSED = 4
+_NAMES_ONE = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning)(?::|$)").match
 _SKIPPED = "Skipped: "
 
 
@@ -119,15 +123,17 @@ def run_pytest(root, arguments, watcher):
     streams = sys.stdout, sys.stderr
     plugin = watcher.plugin(pytest)
     sys.stderr = watcher.notes
+    status = None
     try:
-        pytest.main([*options, *arguments], plugins=[plugin])
+        status = pytest.main([*options, *arguments], plugins=[plugin])
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         watcher.note("pytest failed: %s" % watcher.cause_of(error))
     finally:
         sys.stdout, sys.stderr = streams
         shutil.rmtree(cache, ignore_errors=True)
-    said = _told_in(watcher.notes.getvalue())
-    if said:
+    # Whatever else stands there was said by the project.
+    if status == _MISUSED:
+        said = _told_in(watcher.notes.getvalue(), arguments[-1])
         watcher.note(said if watcher.is_collecting else "pytest did not start: " + said)
 
 
@@ -162,20 +168,22 @@ def _first_line(text):
 
 
 def _last_line(text):
-    """The last line that pytest marks as an exception's, else the last that says anything."""
+    """The last line that pytest marks as an exception's, where it names one, else the last that says anything."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     marked = [line[1:].strip() for line in lines if line.startswith("E ")]
-    return (marked or lines or [""])[-1][:_MOST_CHARACTERS]
+    named = [line for line in marked if _NAMES_ONE(line)]
+    return (named or marked or lines or [""])[-1][:_MOST_CHARACTERS]
 
 
-def _told_in(notes):
-    """What pytest's own words for an error come to."""
+def _told_in(notes, wanted):
+    """What pytest's own words for an error come to, where it was asked for the test `wanted`."""
     first = _first_line(notes)
     if first.startswith("ERROR: "):
         first = first[len("ERROR: ") :]
     if first.startswith("usage:"):
         return notes.partition(" error: ")[2].partition("\n")[0] or first
     if first.startswith("not found: "):
-        return "pytest found no test " + first[len("not found: ") :]
+        # Pytest leaves out the parameters.
+        return "pytest found no test " + wanted
     last = _last_line(notes)
     return first.rstrip(".") + ": " + last if "\nE " in notes else first

@@ -95,6 +95,8 @@ class Recorder:
         """More code of the program, with all code nested in it, before its first event."""
         if id(root) in self.program_codes:
             return
+        # Its text as it is now: a file may be another one by the time of its first event.
+        self.project.read(root.co_filename)
         found = collect_codes(root)
         self.program_codes.update(found)
         if self.project.path_of(root.co_filename) == self.project.test_path:
@@ -246,6 +248,11 @@ class Recorder:
             info.stores = stores_by_line(code)
             names = enumerate(info.names)
             info.slots = {name: ",%d,%d," % (slot, self.name_id(name)) for slot, name in names}
+
+    @property
+    def has_events(self):
+        """Whether anything was recorded."""
+        return self._next_frame > 0
 
     def next_frame(self):
         """Number of a frame that had no event yet."""

@@ -38,8 +38,6 @@ export interface TraceSource {
   readonly trace: string
   readonly program: string
   readonly source: string
-  /** As `traceFiles`. */
-  readonly files: readonly SourceFile[]
   readonly entry: string | null
   readonly events: number
   readonly exit: Exit

@@ -1,6 +1,6 @@
 import { must } from '../base/assert.ts'
 import { type FileLines, stateLine } from '../trace/source.ts'
-import type { StateNode, StateTree } from '../tree/node.ts'
+import type { StateTree } from '../tree/node.ts'
 import type { Scope } from './types.ts'
 
 /** Source texts with the seq of their last occurrence up to the end of a scope, ascending; -1 for none. */
@@ -46,13 +46,13 @@ interface Occurrences {
   readonly positions: ReadonlyMap<string, readonly number[]>
 }
 
-function collectOccurrences(tree: StateTree, srcOf: (node: StateNode) => string): Occurrences {
+function collectOccurrences(tree: StateTree, files: FileLines): Occurrences {
   const textIds = new Int32Array(tree.nodes.length)
   const texts: string[] = []
   const idOf = new Map<string, number>()
   const positions = new Map<string, number[]>()
   for (const node of tree.nodes) {
-    const text = srcOf(node)
+    const text = stateLine(files, node)
     const id = idOf.get(text) ?? texts.push(text) - 1
     idOf.set(text, id)
     textIds[node.seq] = id
@@ -78,13 +78,9 @@ function sortLastSeen(
   return { texts: found.map(({ text }) => text), seqs: found.map(({ last }) => last) }
 }
 
-/** The index of a tree whose states show `srcOf(node)`, by default the node's line of `files`. */
-export function createSourceIndex(
-  tree: StateTree,
-  files: FileLines,
-  srcOf: (node: StateNode) => string = (node) => stateLine(files, node),
-): SourceIndex {
-  const { textIds, texts, positions } = collectOccurrences(tree, srcOf)
+/** The index of a tree whose states show their lines of `files`. */
+export function createSourceIndex(tree: StateTree, files: FileLines): SourceIndex {
+  const { textIds, texts, positions } = collectOccurrences(tree, files)
   const candidatesOf = files.map(() => null as ReadonlySet<string> | null)
   let remembered: { file: number; close: number; seen: LastSeen } | null = null
 

@@ -20,6 +20,23 @@ const value = (id: number): TracerRecord => ({
 })
 
 describe('the definitions of a lane', () => {
+  it('begin with the file of a code, where there are several, once for each lane', () => {
+    const definitions = new LaneDefinitions()
+    const source = { kind: 'source', path: 'src/a.py', text: 'x = 1' } as const
+    const other = { kind: 'source', path: 'src/b.py', text: 'y = 1' } as const
+    const codes = [0, 1, 2].map((id): TracerRecord => {
+      const file = id === 2 ? other.path : source.path
+      return { kind: 'code', id, name: `f${id}`, qualname: `f${id}`, file, firstLine: 1 }
+    })
+    for (const record of [source, other, ...codes]) definitions.note(record)
+    const needed = (thread: number, code: number) =>
+      definitions.neededBy({ ...event(thread, []), code })
+    expect(needed(1, 0)).toEqual([source, codes[0]])
+    expect(needed(1, 1)).toEqual([codes[1]])
+    expect(needed(1, 2)).toEqual([other, codes[2]])
+    expect(needed(2, 1)).toEqual([source, codes[1]])
+  })
+
   it('are told once, when a thread first needs them, and anew after the tracer forgot its values', () => {
     const definitions = new LaneDefinitions()
     const code: TracerRecord = {

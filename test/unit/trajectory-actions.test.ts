@@ -94,9 +94,26 @@ describe('the index of source texts', () => {
     ])
   })
 
-  it('takes texts from elsewhere where a program has several files', () => {
-    const index = createSourceIndex(tree, [lines], ({ seq }) => `line ${seq % 2}`)
-    expect(index.nextWith('line 1', 1, 12)).toBe(3)
+  it('takes each text from its file, and offers lines of the file that the scope begins in', () => {
+    const other = lines.map((line) => (line === '' ? '' : `${line}  # other`))
+    const nodes = tree.nodes.map((node) => ({ ...node, file: node.depth === 1 ? 0 : 1 }))
+    const index = createSourceIndex({ nodes }, [lines, other])
+    const called = must(
+      nodes.find((node) => node.depth === 2),
+      'a call',
+    )
+    expect(index.textAt(0)).not.toContain('# other')
+    expect(index.textAt(called.seq)).toContain('# other')
+    expect(index.nextWith(index.textAt(called.seq), 0, nodes.length - 1)).toBe(called.seq)
+    const own = lines.filter((line) => line !== '')
+    const whole = index.lastSeenIn({ open: 0, close: nodes.length - 1 }).texts
+    const inner = index.lastSeenIn({ open: called.seq, close: nodes.length - 1 }).texts
+    expect(whole).toEqual(expect.arrayContaining(own))
+    expect(inner).toEqual(expect.arrayContaining(own.map((line) => `${line}  # other`)))
+    // Not reached in either file: of each only where it is the scope's own.
+    const unseen = own.filter((line) => index.nextWith(line, -1, nodes.length - 1) === null)
+    expect(unseen.length).toBeGreaterThan(0)
+    for (const line of unseen) expect(inner).not.toContain(line)
   })
 })
 

@@ -118,7 +118,7 @@ async function drawFrom(
   loaded: LoadedTrace,
   { ctx, report }: Drawing,
 ): Promise<number> {
-  const sources = createSourceIndex(loaded.tree, loaded.files)
+  const sources = createSourceIndex(loaded.tree, loaded.lines)
   let resampled = 0
   for (let from = 0; from < input.count; from += STAGE_SIZE) {
     ctx.signal.throwIfAborted()

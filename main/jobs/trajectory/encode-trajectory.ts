@@ -28,7 +28,7 @@ export async function encodeTrajectory(
     const state = must(states.get(seq), `state ${seq}`)
     return {
       kind: node.kind,
-      src: stateLine(loaded.files, node),
+      src: stateLine(loaded.lines, node),
       locals: state.locals,
       arg: state.arg,
       activation: node.activation,
@@ -39,9 +39,9 @@ export async function encodeTrajectory(
   return codec.encode(transcriptOf(course, lookup, contextOf(loaded, detail)))
 }
 
-function contextOf({ about, tree }: LoadedTrace, { scope }: TrajectoryDetail): string {
+function contextOf({ about, tree, files }: LoadedTrace, { scope }: TrajectoryDetail): string {
   const { file } = nodeAt(tree, scope.open)
-  return file === undefined ? about.source : must(about.files[file], 'file').source
+  return file === undefined ? about.source : must(files[file], 'file').source
 }
 
 async function visitedStates(

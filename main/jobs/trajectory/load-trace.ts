@@ -1,7 +1,7 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { NodeColumns } from '../../../shared/contract/trees.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
-import { type FileLines, linesOfFiles } from '../../../shared/trace/source.ts'
+import { type FileLines, linesOfFiles, type SourceFile } from '../../../shared/trace/source.ts'
 import type { StateNode, StateTree } from '../../../shared/tree/node.ts'
 import type { TraceSource } from '../../store/read-types.ts'
 import type { Store } from '../../store/store.ts'
@@ -13,7 +13,9 @@ const CHUNK = 20_000
 export interface LoadedTrace {
   readonly about: TraceSource
   readonly tree: StateTree
-  readonly files: FileLines
+  /** None where its program is its only file. */
+  readonly files: readonly SourceFile[]
+  readonly lines: FileLines
 }
 
 /** Reads a trace's whole tree; a ServiceError `not-found` when there is no such trace. */
@@ -29,7 +31,8 @@ export async function loadTrace(store: Store, trace: string, signal: Signal): Pr
     if (chunk.close.length === 0) break
     for (let i = 0; i < chunk.close.length; i++) nodes.push(nodeAt(chunk, i))
   }
-  return { about, tree: { nodes }, files: linesOfFiles(about.source, about.files) }
+  const { files } = await store.read('traceFiles', { trace }, { signal })
+  return { about, tree: { nodes }, files, lines: linesOfFiles(about.source, files) }
 }
 
 function nodeAt(columns: NodeColumns, i: number): StateNode {

@@ -261,13 +261,13 @@ export function traceGet(db: ReadableDb, input: Reads['traceGet']['input']): Tra
 
 export function traceSource(db: ReadableDb, input: Reads['traceSource']['input']): TraceSource {
   const key = traceKeyOf(db, input.trace)
-  const record = db.get<Omit<TraceSource, 'recording' | 'files'> & { readonly recording: number }>(
+  const record = db.get<Omit<TraceSource, 'recording'> & { readonly recording: number }>(
     sql`SELECT t.id AS trace, p.name AS program, p.source, t.entry,
       t.events, t.exit, t.stop_reason AS stopReason, t.state = 'recording' AS recording
     FROM trace AS t JOIN program AS p USING (program_key) WHERE t.trace_key = ${key}`,
   )
   if (record === undefined) throw new Error(`trace ${input.trace} vanished during a read`)
-  return { ...record, files: filesOf(db, key), recording: record.recording === 1 }
+  return { ...record, recording: record.recording === 1 }
 }
 
 export function traceFiles(

@@ -39,13 +39,13 @@ function eventJson(event: Event): string {
   const fields = Object.entries({
     seq,
     kind,
-    file,
     line,
     function: event.function,
     depth,
     thread,
     src,
     flags,
+    file,
   })
   return orderedJson([
     ...fields.map(([name, value]): [string, string] => [name, JSON.stringify(value)]),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Bubblewrap, findBubblewrap } from './bubblewrap.ts'
-import { type FoundPython, findPython, foldersOf, holdsHome } from './find-python.ts'
+import { type FoundPython, findPython, foldersOf, refuseHome } from './find-python.ts'
 import { createSeccompFilter } from './seccomp.ts'
 import { killGroup, PIPE_ARGUMENTS, startProcess } from './start-process.ts'
 import { makeTemporaryFolder } from './temporary-folders.ts'
@@ -154,11 +154,7 @@ function wallsFor(parts: Parts): Promise<Bubblewrap | null> {
 /** Folders of the user's that a program can read. */
 function shownFolders({ python, project }: Parts): readonly string[] {
   if (project === null) return foldersOf(python)
-  if (holdsHome(project)) {
-    throw new Error(
-      `The project of this test is ${project}, which holds more than a project and cannot be shown to a program; put a pyproject.toml or pytest.ini into the folder that is the project.`,
-    )
-  }
+  refuseHome(project)
   const own = python.userBase === null ? [] : [python.userBase]
   return [...new Set([...foldersOf(python), ...own, project])]
 }

@@ -105,9 +105,17 @@ function isRecent(version: string): boolean {
 }
 
 /** Whether all of the user's files are in the folder. */
-export function holdsHome(path: string): boolean {
+function holdsHome(path: string): boolean {
   const home = homedir()
   return path === '/' || home === path || home.startsWith(path + sep)
+}
+
+/** Throws, in one sentence, where a project is so large that a program would be shown all of the user's files. */
+export function refuseHome(project: string): void {
+  if (!holdsHome(project)) return
+  throw new Error(
+    `The project of this test is ${project}, which holds more than a project and cannot be shown to a program; put a pyproject.toml or pytest.ini into the folder that is the project.`,
+  )
 }
 
 /** Folders to show read-only so that it runs; throws when they hold more of the user's than a Python. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changedFile, openProject, testsOf } from '../../main/jobs/record/project.ts'
 import type { Tracer } from '../../main/tracer/tracer.ts'
 
@@ -71,6 +71,16 @@ describe('the project of a test', () => {
     // A name with a line end must not pass for two files.
     write('tests/e\n"tests/f"', '')
     expect(await hash()).not.toBe(first)
+  })
+
+  it('is none where it holds all of the user’s files', async () => {
+    write('.git/config')
+    const test = write('deep/home/test_a.py')
+    vi.stubEnv('HOME', join(root, 'deep', 'home'))
+    vi.stubEnv('USERPROFILE', join(root, 'deep', 'home'))
+    await expect(openProject(test)).rejects.toThrow(/holds more than a project .* pytest\.ini/)
+    vi.unstubAllEnvs()
+    expect((await openProject(test)).root).toBe(root)
   })
 
   it('knows which of its files is another one since', async () => {

@@ -4,6 +4,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { asSentence } from '../../../shared/base/words.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { refuseHome } from '../../tracer/find-python.ts'
 import type { Tracer } from '../../tracer/tracer.ts'
 import { sha256Hex } from './identity.ts'
 import { type ReadProgram, readSource } from './read-programs.ts'
@@ -40,9 +41,19 @@ export async function openProject(test: string): Promise<Project> {
   }
   const folder = isFolder ? real : dirname(real)
   const root = (await markedAbove(folder)) ?? folder
+  refuse(root)
   const inside = relative(root, real).split(sep).join('/')
   const rest = end === -1 ? '' : test.slice(end)
   return { root, selector: `${inside === '' ? '.' : inside}${rest}`, ...(await hashesOf(root)) }
+}
+
+/** Before all of its files are read. */
+function refuse(root: string): void {
+  try {
+    refuseHome(root)
+  } catch (error) {
+    throw new ServiceError('bad-input', (error as Error).message)
+  }
 }
 
 async function markedAbove(folder: string): Promise<string | null> {
@@ -130,10 +141,13 @@ export async function testsOf(
   }
   const programs: ReadProgram[] = []
   if (problem !== null) programs.push({ ok: false, name: selector, error: asSentence(problem) })
+  // All tests of a file are of one text.
+  const sources = new Map<string, Awaited<ReturnType<typeof readSource>>>()
   for (const nodeId of tests) {
     const [name = ''] = nodeId.split('::', 1)
     const path = join(root, name)
-    const source = await readSource(path)
+    const source = sources.get(path) ?? (await readSource(path))
+    sources.set(path, source)
     if (!source.ok) programs.push({ ok: false, name: nodeId, error: source.error })
     else {
       const entry = `pytest ${nodeId.slice(name.length + 2)}`

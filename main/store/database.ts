@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { foldText } from '../../shared/corpus/filter.ts'
+import { addQueryFunctions } from './query/functions.ts'
 import type { SqlQuery } from './sql.ts'
 
 /** A prepared statement of the driver; parameters positional, or one object for named ones. */
@@ -45,8 +45,7 @@ class Connection implements WritableDb {
       fileMustExist: options.readonly,
       timeout: 5000,
     })
-    // The same folding as the filter in memory, so that both agree on every letter.
-    this.driver.function('fold', { deterministic: true }, (text: unknown) => foldText(String(text)))
+    addQueryFunctions(this.driver)
   }
 
   prepare(text: string): Statement {

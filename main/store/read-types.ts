@@ -112,7 +112,7 @@ interface Read<Input, Output> {
 }
 
 /**
- * Every read by name. `where` is the filter text of shared/corpus/filter.ts and the empty text keeps every row; a
+ * Every read by name. `where` is the query text of shared/query and the empty text keeps every row; a
  * text that does not parse is `bad-input` and an id that does not exist is `not-found`. Traces still being
  * recorded and staged trajectories are never seen.
  */

@@ -84,7 +84,7 @@ describe('an export that went wrong', () => {
     expect(screen.queryByText('/full is not empty.')).toBe(null)
     await exportTo('/full')
     expect(await screen.findByText('/full is not empty.')).toBeTruthy()
-    await user.type(screen.getByLabelText('Filter'), 'x')
+    await user.type(screen.getByLabelText('Query'), 'x')
     await waitFor(() => expect(screen.queryByText('/full is not empty.')).toBe(null))
   })
 

@@ -81,10 +81,10 @@ describe('label view', () => {
   it('lets digits be typed in the filter', async () => {
     const { acts } = await openQueue(1)
     await user.keyboard('.')
-    const filter = screen.getByLabelText('Filter')
+    const filter = screen.getByLabelText('Query')
     await user.click(filter)
     await user.keyboard(' 3{Backspace}')
-    expect((filter as HTMLInputElement).value).toBe('labelled:no ')
+    expect((filter as HTMLInputElement).value).toBe('not labelled ')
     expect(acts).toHaveLength(0)
   })
 
@@ -176,10 +176,10 @@ describe('what opens by itself', () => {
   it('may be narrowed to the trace in focus by one click, and widened again', async () => {
     await openLabel(2, { trace: 't_other' })
     await user.click(screen.getByRole('button', { name: 'This trace only' }))
-    expect(labelFilterAtom.get()).toBe('labelled:no trace:t_other')
+    expect(labelFilterAtom.get()).toBe('not labelled and trace == "t_other"')
     await screen.findByText('0 items')
     await user.click(screen.getByRole('button', { name: 'All' }))
-    expect(labelFilterAtom.get()).toBe('trace:t_other')
+    expect(labelFilterAtom.get()).toBe('trace == "t_other"')
     await user.click(screen.getByRole('button', { name: 'This trace only' }))
     expect(labelFilterAtom.get()).toBe('')
     await screen.findByText('2 items')

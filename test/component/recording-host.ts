@@ -6,6 +6,7 @@ import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { OutputPieces, TraceDetail } from '../../shared/contract/traces.ts'
 import { codecById } from '../../shared/grammar/codecs.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
+import { partsOf } from '../../shared/query/parts.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
@@ -174,9 +175,9 @@ function trajectoryHandlers(
   const isKept = (where: string, trace: string | null | undefined, id: string): boolean => {
     const row = rowOf(find(id))
     return (
-      where.split(' ').every((term) => {
-        if (term === 'labelled:no') return row.labels === 0
-        return !term.startsWith('trace:') || term === `trace:${row.trace}`
+      (partsOf(where) ?? []).every((term) => {
+        if (term === 'not labelled') return row.labels === 0
+        return !term.startsWith('trace ==') || term === `trace == "${row.trace}"`
       }) && (trace ?? row.trace) === row.trace
     )
   }

@@ -150,8 +150,12 @@ describe('draft', () => {
       direction: 'forward',
       entry: 'g',
     })
-    const filtered = checkDraft({ ...draft, scope: 'filter', where: 'exit:normal' }, TRACE, 'sort')
-    expect(filtered.request).toMatchObject({ trace: null, where: 'exit:normal' })
+    const filtered = checkDraft(
+      { ...draft, scope: 'filter', where: 'exit == "normal"' },
+      TRACE,
+      'sort',
+    )
+    expect(filtered.request).toMatchObject({ trace: null, where: 'exit == "normal"' })
     // Until it is edited, the filter is the one of the corpus.
     expect(checkDraft(draft, null, 'sort').request).toMatchObject({ trace: null, where: 'sort' })
     expect(checkDraft({ ...draft, count: '100001' }, TRACE, '').request).toBeNull()

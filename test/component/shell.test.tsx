@@ -80,10 +80,13 @@ function handlersOf(services: Services, listeners: Set<(change: Change) => void>
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
     },
     'trace.page': ({ where, sort }) => {
-      if (where === 'evnts:3') {
-        throw new ServiceError('bad-input', 'There is no field evnts; did you mean events?')
+      if (where === 'evnts > 3') {
+        throw new ServiceError(
+          'bad-input',
+          'A trace has no name "evnts" (character 1); did you mean events? To search for it as text, put it in quotes.',
+        )
       }
-      const rows = services.rows.filter((row) => row.program.includes(where))
+      const rows = services.rows.filter((row) => row.program.includes(where.replaceAll('"', '')))
       if (sort?.column === 'events') rows.sort((a, b) => a.events - b.events)
       if (sort?.descending) rows.reverse()
       return { rows, total: rows.length, unfiltered: services.rows.length }
@@ -237,13 +240,13 @@ describe('the corpus', () => {
     await openShell()
     await waitFor(() => expect(programs()).toHaveLength(3))
     await user.keyboard('/')
-    await user.keyboard('evnts:3')
+    await user.keyboard('evnts > 3')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'There is no field evnts; did you mean events?',
+      'A trace has no name "evnts" (character 1); did you mean events? To search for it as text, put it in quotes.',
     )
     expect(programs()).toHaveLength(3)
-    await user.clear(screen.getByRole('searchbox'))
-    await user.keyboard('bet')
+    await user.clear(screen.getByRole('combobox', { name: 'Query' }))
+    await user.keyboard('"bet"')
     await waitFor(() => expect(programs()).toEqual(['beta']))
     expect(screen.getByTestId('corpus-count').textContent).toBe('1 of 3')
   })
@@ -251,7 +254,7 @@ describe('the corpus', () => {
   it('goes from the filter to the first row it keeps by ArrowDown, even before that is read', async () => {
     await openShell()
     await waitFor(() => expect(programs()).toHaveLength(3))
-    await user.keyboard('/gam{ArrowDown}')
+    await user.keyboard('/"gam"{ArrowDown}')
     await waitFor(() => expect(placeAtom.get().focus.trace).toBe('t_gamma'))
     expect(document.activeElement).toBe(screen.getByRole('grid'))
     await user.keyboard('{Enter}')
@@ -261,7 +264,7 @@ describe('the corpus', () => {
   it('offers to take off the condition that removed every row', async () => {
     await openShell()
     await waitFor(() => expect(programs()).toHaveLength(3))
-    await user.type(screen.getByRole('searchbox'), 'nothing-like-it')
+    await user.type(screen.getByRole('combobox', { name: 'Query' }), '"nothing-like-it"')
     await user.click(await screen.findByRole('button', { name: 'Clear the filter' }))
     await waitFor(() => expect(programs()).toHaveLength(3))
   })

@@ -7,7 +7,7 @@ import { type Bench, followJob, openBench, recordAll, sampleProgram } from './wo
 /** The export as resources/formats/export-jsonl.md promises it, read without our own reader. */
 
 const SEED = Number.MAX_SAFE_INTEGER
-const where = 'policy:paper-mix'
+const where = 'policy == "paper-mix"'
 let bench: Bench
 let files: readonly Buffer[]
 let rows: Record<string, unknown>[]

@@ -49,7 +49,7 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
       format: 'jsonl',
       codec: 'nd@1',
       directory: join(bench.folder, `export-of-wire-${wire}`),
-      where: 'policy:interpreter',
+      where: 'policy == "interpreter"',
     }),
     check: async ({ job }, { client, bench, wire, trajectory }) => {
       const { row } = await followJob(client, job)

@@ -48,7 +48,7 @@ export const RECORD_CASES: Cases<
       expect(row).toMatchObject({ kind: 'probe', state: 'done', result: { isWhole: false } })
       expect(row.text).toMatch(/^probed-only goes on after .* events\/s: up to .* events, about /)
       expect(made).toEqual([])
-      const where = { where: 'program:probed-only', sort: null, offset: 0, limit: 10 }
+      const where = { where: 'program == "probed-only"', sort: null, offset: 0, limit: 10 }
       expect((await client.call('trace.page', where)).rows).toEqual([])
     },
     bad: [

@@ -34,7 +34,7 @@ export const TRACE_CASES: Cases<
 > = {
   ...RECORD_CASES,
   'trace.page': {
-    input: () => ({ where: 'merge', sort: { column: 'events', descending: true }, ...page }),
+    input: () => ({ where: '"merge"', sort: { column: 'events', descending: true }, ...page }),
     check: ({ rows, total, unfiltered }, { trace }) => {
       expect(rows.map((row) => row.trace)).toContain(trace)
       expect(total).toBe(rows.length)
@@ -45,7 +45,7 @@ export const TRACE_CASES: Cases<
       badPage,
       bigPage,
       [{ where: '', sort: { column: 'colour', descending: true } }, 'bad-input', /sort\.column/],
-      [{ where: 'exit:sideways' }, 'bad-input', /sideways/],
+      [{ where: 'exit == "sideways"' }, 'bad-input', /sideways/],
     ],
   },
   'trace.position': {
@@ -59,7 +59,7 @@ export const TRACE_CASES: Cases<
       }
       const { rows } = await client.call('trace.page', input)
       expect(rows.map((row) => row.trace)).toEqual([trace])
-      const none = { trace, where: 'program:no-such-program', sort: null }
+      const none = { trace, where: 'program == "no-such-program"', sort: null }
       expect(await client.call('trace.position', none)).toEqual({ index: null })
     },
     bad: [
@@ -69,7 +69,7 @@ export const TRACE_CASES: Cases<
         'bad-input',
         /sort/,
       ],
-      [{ trace: 't', where: 'exit:sideways' }, 'bad-input', /sideways/],
+      [{ trace: 't', where: 'exit == "sideways"' }, 'bad-input', /sideways/],
     ],
   },
   'trace.get': {
@@ -149,7 +149,7 @@ export const TRACE_CASES: Cases<
     ],
   },
   'trajectory.page': {
-    input: ({ trace }) => ({ where: 'policy:interpreter', trace, ...page }),
+    input: ({ trace }) => ({ where: 'policy == "interpreter"', trace, ...page }),
     check: ({ rows, total }, { trajectory }) => {
       expect(rows.map((row) => row.trajectory)).toEqual([trajectory])
       expect(total).toBe(1)
@@ -157,19 +157,19 @@ export const TRACE_CASES: Cases<
     bad: [notObject, bigPage, [{ where: '', trace: 5 }, 'bad-input', /at trace/]],
   },
   'trajectory.positionOf': {
-    input: ({ trajectory, trace }) => ({ trajectory, where: 'policy:interpreter', trace }),
+    input: ({ trajectory, trace }) => ({ trajectory, where: 'policy == "interpreter"', trace }),
     check: async ({ position, kept }, { client, trajectory, trace }) => {
       expect(kept).toBe(true)
-      const list = { where: 'policy:interpreter', trace, offset: position, limit: 1 }
+      const list = { where: 'policy == "interpreter"', trace, offset: position, limit: 1 }
       const { rows } = await client.call('trajectory.page', list)
       expect(rows.map((row) => row.trajectory)).toEqual([trajectory])
-      const none = { trajectory, where: 'program:no-such-program', trace: null }
+      const none = { trajectory, where: 'program == "no-such-program"', trace: null }
       expect(await client.call('trajectory.positionOf', none)).toEqual({ position: 0, kept: false })
     },
     bad: [
       notObject,
       [{ trajectory: 'j_0', where: '' }, 'not-found', /j_0/],
-      [{ trajectory: 'j_0', where: 'exit:sideways' }, 'not-found', /j_0/],
+      [{ trajectory: 'j_0', where: 'exit == "sideways"' }, 'not-found', /j_0/],
     ],
   },
   'trajectory.get': {

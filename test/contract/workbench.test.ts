@@ -179,7 +179,7 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
       await client.call('job.cancel', { job })
       expect((await followed).row.state).toBe('cancelled')
       expect((await client.call('job.get', { job })).state).toBe('cancelled')
-      const where = { where: `program:${endless.name}`, sort: null, offset: 0, limit: 10 }
+      const where = { where: `program == "${endless.name}"`, sort: null, offset: 0, limit: 10 }
       expect((await client.call('trace.page', where)).rows).toEqual([])
       // Once is enough: a new interpreter takes seconds to start.
       if (wire > 0) return
@@ -193,7 +193,7 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
         format: 'jsonl',
         codec: 'nd@1',
         directory,
-        where: 'program:no-such-program',
+        where: 'program == "no-such-program"',
       })
       const { row } = await followJob(scene.client, job)
       expect(row.state).toBe('failed')

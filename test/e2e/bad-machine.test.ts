@@ -106,7 +106,7 @@ describe('the machine gets in the way', () => {
     expectPlain(result, 1, /cancelled/)
     expectSound(store)
     const kept = jsonLines(
-      (await ndw(['traces', '--where', 'loop-', '--store', store, '--json'])).stdout,
+      (await ndw(['traces', '--where', '"loop-"', '--store', store, '--json'])).stdout,
     )
     expect(kept.length).toBeGreaterThanOrEqual(3)
     expect(kept.length).toBeLessThan(60)
@@ -136,7 +136,7 @@ describe('a command line that is not understood', () => {
       /no trace/,
     ],
     [['sample', '--all', '--policy', 'nobody', '--seed', '1', '--count', '1'], /no policy/],
-    [['traces', '--where', 'colour:red'], /colour/],
+    [['traces', '--where', 'colour == "red"'], /colour/],
     [['decode', '--codec', 'nd@1', 'no-such-file'], /cannot be read/],
   ])('%j', async (args, sentence) => {
     expectPlain(await ndw([...args, '--store', store]), 1, sentence)

@@ -82,14 +82,16 @@ describe('a page that is loaded again', () => {
 
     await page.getByRole('columnheader', { name: 'Events' }).click()
     await page.keyboard.press('/')
-    await page.keyboard.type('exit:normal')
+    await page.keyboard.type('exit == "normal"')
     await page.getByRole('button', { name: 'Record…' }).click()
     await page.getByLabel('Python code').fill('print(1)')
     await page.reload()
     await idle(page)
     expect(await page.getByLabel('Python code').inputValue()).toBe('print(1)')
     await page.keyboard.press('Control+1')
-    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('exit:normal')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Query' }).inputValue())
+      .toBe('exit == "normal"')
     expect(await page.getByRole('columnheader', { name: 'Events' }).getAttribute('aria-sort')).toBe(
       'descending',
     )
@@ -102,7 +104,7 @@ describe('the keyboard focus', () => {
   it('is on the list or tree of every view, and goes from the filter into the list', async () => {
     const { page, problems, context } = await openPage(browser, workbench.url, LOOK)
     await page.keyboard.press('/')
-    await page.keyboard.type('exit:error')
+    await page.keyboard.type('exit == "error"')
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focused(page)).toBe('grid Traces')
     await idle(page)

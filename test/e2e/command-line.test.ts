@@ -44,7 +44,7 @@ describe('the whole loop on the command line', () => {
     await ndwJson(withStore('trace', join(folder.path, 'script.py')))
     const rows = await ndwJson(withStore('traces'))
     expect(rows.map((row) => row.program)).toEqual(['factorial.py', 'script.py'])
-    const filtered = await ndwJson(withStore('traces', '--where', 'depth:>1'))
+    const filtered = await ndwJson(withStore('traces', '--where', 'depth > 1'))
     expect(filtered.map((row) => row.trace)).toEqual([trace])
   })
 
@@ -106,7 +106,7 @@ describe('the whole loop on the command line', () => {
 
   async function exportLabelled(name: string): Promise<unknown> {
     const out = join(folder.path, `export-${name}`)
-    const where = 'labelled:yes'
+    const where = 'labelled'
     const [made] = await ndwJson(
       withStore('export', '--format', 'jsonl', '--out', out, '--where', where),
     )

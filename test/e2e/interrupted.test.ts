@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('a stop signal to the whole proces
     const result = await signalGroup(['trace', file, '--store', store, '--json'], signal)
     expectPlain(result, 1, /cancelled; the traces recorded before stay/)
     const kept = jsonLines(
-      (await ndw(['traces', '--where', signal, '--store', store, '--json'])).stdout,
+      (await ndw(['traces', '--where', JSON.stringify(signal), '--store', store, '--json'])).stdout,
     )
     expect(kept.length).toBeGreaterThan(0)
     expect(kept.length).toBeLessThan(60)
@@ -71,7 +71,7 @@ describe('what stdout is connected to', () => {
     child.stdout.once('data', () => child.stdout.destroy())
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
     const kept = jsonLines(
-      (await ndw(['traces', '--where', 'piped-', '--store', store, '--json'])).stdout,
+      (await ndw(['traces', '--where', '"piped-"', '--store', store, '--json'])).stdout,
     )
     expect(kept).toHaveLength(12)
   })
@@ -80,7 +80,7 @@ describe('what stdout is connected to', () => {
 describe('arguments that look like others', () => {
   it('takes a filter that begins with a dash', async () => {
     const { status, stdout } = await ndw([
-      ...['traces', '--where', '-exit:error', '--store', store, '--json'],
+      ...['traces', '--where', 'exit != "error"', '--store', store, '--json'],
     ])
     expect(status).toBe(0)
     expect(jsonLines(stdout).map((row) => row.program)).toContain('good.py')
@@ -127,13 +127,13 @@ describe('arguments that look like others', () => {
     const evil = 'red \u001b[31m\u009b2J'
     const file = write('evil.jsonl', `${JSON.stringify({ id: evil, code: 'x = 1' })}\n`)
     const told = await ndw(['trace', file, '--store', store])
-    const listed = await ndw(['traces', '--where', 'red', '--store', store])
+    const listed = await ndw(['traces', '--where', '"red"', '--store', store])
     for (const text of [told.stdout, told.stderr, listed.stdout]) {
       expect(text).not.toMatch(/[^\P{Cc}\n]/u)
     }
     expect(listed.stdout).toContain('red \\x1b[31m\\x9b2J')
     const [row] = jsonLines(
-      (await ndw(['traces', '--where', 'red', '--store', store, '--json'])).stdout,
+      (await ndw(['traces', '--where', '"red"', '--store', store, '--json'])).stdout,
     )
     expect(row?.program).toBe(evil)
   })

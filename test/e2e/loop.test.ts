@@ -98,11 +98,11 @@ async function corpus(page: Page, shot: Shot): Promise<void> {
   await page.getByRole('columnheader', { name: 'Events' }).click()
   await idle(page)
   await page.keyboard.press('/')
-  await page.keyboard.type('exit:error')
+  await page.keyboard.type('exit == "error"')
   await idle(page)
   await expect.poll(() => count.textContent()).toMatch(/^\d of 40$/)
   await page.keyboard.press('Control+a')
-  await page.keyboard.type('colour:red')
+  await page.keyboard.type('colour == "red"')
   await page
     .getByText(/colour/)
     .first()
@@ -118,7 +118,7 @@ async function openTrace(page: Page, program: string): Promise<void> {
   await page.keyboard.press('Control+1')
   await page.keyboard.press('/')
   await page.keyboard.press('Control+a')
-  await page.keyboard.type(`program:${program}`)
+  await page.keyboard.type(`program == "${program}"`)
   await idle(page)
   await page.getByRole('row', { name: program }).first().dblclick()
   await page.getByTestId('trace-view').waitFor()
@@ -213,7 +213,7 @@ async function exportLabelled(page: Page, shot: Shot, out: string): Promise<Expo
   await shot('export')
   const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
   expect(manifest).toMatchObject({
-    filter: 'labelled:yes',
+    filter: 'labelled',
     counts: { trajectories: 1, labels: 1 },
   })
   const row = JSON.parse(readFileSync(join(out, 'trajectories.jsonl'), 'utf8').trimEnd())

@@ -47,7 +47,7 @@ describe('ndw trace', () => {
     ])
     expect(told).toMatchObject({ program: 'endless.py', isWhole: false, stop: 'time_limit' })
     expect(Number(told?.predictedEvents)).toBeGreaterThan(Number(told?.events))
-    expect(await ndwJson(['traces', '--where', 'endless', ...inStore])).toEqual([])
+    expect(await ndwJson(['traces', '--where', '"endless"', ...inStore])).toEqual([])
   })
 
   it('resumes what was stopped, and finds done what was done', async () => {
@@ -109,13 +109,13 @@ print(input())
     )
     const [made] = await ndwJson(['trace', file, '--engine', 'cpython', ...inStore])
     expect(made).toMatchObject({ program: 'lanes', exit: 'normal', stopReason: 'ended' })
-    const lanes = await ndwJson(['traces', '--where', 'lanes', ...inStore])
+    const lanes = await ndwJson(['traces', '--where', '"lanes"', ...inStore])
     expect(lanes.map((row) => [row.thread, row.events]).sort()).toEqual([
       [0, made?.events],
       [1, 7],
       [2, 9],
     ])
-    const listed = await ndw(['traces', '--where', 'lanes', ...inStore])
+    const listed = await ndw(['traces', '--where', '"lanes"', ...inStore])
     expect(listed.stdout).toMatch(/lanes \(thread 1\)\n/)
   })
 })

@@ -50,7 +50,7 @@ describe('tests on the command line', () => {
     expect((await record('test_total[HALF-3]')).stderr).toMatch(
       /^1 program, 29 events\b(?!.*before)/m,
     )
-    const rows = await ndwJson(['traces', '--where', 'program:test_cart', '--store', store])
+    const rows = await ndwJson(['traces', '--where', '"test_cart" in program', '--store', store])
     expect(rows.map((row) => row.entry)).toEqual([
       'pytest test_total[None-6]',
       'pytest test_total[HALF-3]',

@@ -133,7 +133,7 @@ describe('each migration', () => {
         ['return', [['x', { text: '1.5', size: 3, type: 'float', ...digest }]]],
       ])
       expect(reads.trajectoryCount(workspace.db, { where: '' })).toBe(version >= 2 ? 1 : 0)
-      expect(reads.trajectoryCount(workspace.db, { where: 'label:wrong_line' })).toBe(
+      expect(reads.trajectoryCount(workspace.db, { where: '"wrong_line" in labels' })).toBe(
         version >= 3 ? 1 : 0,
       )
       const backups = readdirSync(join(path, '..')).filter((name) => name.includes('.backup-'))

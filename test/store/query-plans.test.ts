@@ -76,7 +76,10 @@ describe('the hot queries', () => {
   })
 
   it('page through traces without touching a node, a binding or a step', () => {
-    for (const where of ['', 'word label:wrong_line -policy:mix events:>3']) {
+    for (const where of [
+      '',
+      '"word" and "wrong_line" in labels and not any(j.policy == "mix" for j in trajectories) and events > 3',
+    ]) {
       const query = tracePageSql({ where, sort: null, offset: 0, limit: 500 })
       const plan = planOf(query.text, query.parameters)
       expect(plan.filter((line) => /^(SCAN|SEARCH) (node|binding|step)\b/.test(line))).toEqual([])
@@ -86,7 +89,7 @@ describe('the hot queries', () => {
 
   it('page through trajectories without touching a step, and count labels by seeks', () => {
     const window = { offset: 0, limit: 500, trace: null }
-    for (const where of ['', 'word label:wrong_line policy:mix']) {
+    for (const where of ['', '"word" and "wrong_line" in labels and policy == "mix"']) {
       for (const traceKey of [null, 1]) {
         const query = trajectoryPageSql({ ...window, where }, traceKey)
         const plan = planOf(query.text, query.parameters)
@@ -98,7 +101,7 @@ describe('the hot queries', () => {
   })
 
   it('find the place of a trajectory by ranges of the key', () => {
-    for (const where of ['', 'labelled:no policy:mix']) {
+    for (const where of ['', 'not labelled and policy == "mix"']) {
       const query = trajectoryPositionSql(where, null, 7)
       const plan = planOf(query.text, query.parameters)
       expect(scansOf(plan, ['j', ...BIG])).toEqual([])

@@ -232,11 +232,11 @@ describe('a page of traces', () => {
     expect(pageOf('program', true)).toEqual(['C', 'b', 'a'])
     expect(pageOf('recordedAt', false)).toEqual(['C', 'a', 'b'])
     expect(pageOf('exceptions', true)).toEqual(['C', 'a', 'b'])
-    const page = reads.tracePage(db, { where: 'exceptions:>0', sort: null, offset: 1, limit: 1 })
+    const page = reads.tracePage(db, { where: 'exceptions > 0', sort: null, offset: 1, limit: 1 })
     expect(page).toMatchObject({ total: 2, unfiltered: 3 })
     expect(page.rows.map((row) => row.program)).toEqual(['C'])
     expect(() =>
-      reads.tracePage(db, { where: 'exits:error', sort: null, offset: 0, limit: 1 }),
+      reads.tracePage(db, { where: 'exits == "error"', sort: null, offset: 0, limit: 1 }),
     ).toThrow(/did you mean exit\?/)
   })
 
@@ -253,14 +253,19 @@ describe('a page of traces', () => {
       { column, descending: true },
     ])
     for (const sort of [null, ...orders]) {
-      for (const where of ['', 'exceptions:>0']) {
+      for (const where of ['', 'exceptions > 0']) {
         const { rows } = reads.tracePage(db, { where, sort, offset: 0, limit: 10 })
         const told = rows.map(({ trace }) => reads.tracePosition(db, { trace, where, sort }))
         expect([sort, told]).toEqual([sort, rows.map((_, index) => index)])
       }
     }
-    const { rows } = reads.tracePage(db, { where: 'program:b', sort: null, offset: 0, limit: 1 })
-    const b = { trace: rows[0]?.trace ?? '', where: 'exceptions:>0', sort: null }
+    const { rows } = reads.tracePage(db, {
+      where: '"b" in program',
+      sort: null,
+      offset: 0,
+      limit: 1,
+    })
+    const b = { trace: rows[0]?.trace ?? '', where: 'exceptions > 0', sort: null }
     expect(reads.tracePosition(db, b)).toBe(null)
   })
 })

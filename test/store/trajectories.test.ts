@@ -101,7 +101,13 @@ describe('the place of a trajectory in the list', () => {
   })
 
   it('is its offset in the pages, under every filter', () => {
-    for (const where of ['', 'labelled:no', 'labelled:yes', 'program:one', `trace:${TRACE}`]) {
+    for (const where of [
+      '',
+      'not labelled',
+      'labelled',
+      'program == "one"',
+      `trace == "${TRACE}"`,
+    ]) {
       for (const trace of [null, TRACE]) {
         const { rows } = reads.trajectoryPage(db, { ...ALL, where, trace })
         expect(rows.length).toBeGreaterThan(0)
@@ -112,19 +118,19 @@ describe('the place of a trajectory in the list', () => {
   })
 
   it('is where it would be when the filter does not keep it', () => {
-    expect(ids.map((id) => placeOf(id, 'labelled:no'))).toEqual([
+    expect(ids.map((id) => placeOf(id, 'not labelled'))).toEqual([
       { position: 0, kept: true },
       { position: 1, kept: false },
       { position: 1, kept: true },
       { position: 2, kept: false },
       { position: 2, kept: true },
     ])
-    expect(placeOf(ids[4] ?? '', 'program:none')).toEqual({ position: 0, kept: false })
+    expect(placeOf(ids[4] ?? '', 'program == "none"')).toEqual({ position: 0, kept: false })
   })
 
   it('is of trajectories and filters that exist', () => {
     expect(() => placeOf(trajectoryOf(TRACE, 8).id, '')).toThrow('no trajectory')
-    expect(() => placeOf(ids[0] ?? '', 'labelled:maybe')).toThrow('maybe')
+    expect(() => placeOf(ids[0] ?? '', 'labelled == maybe')).toThrow('maybe')
     expect(() => placeOf(ids[0] ?? '', '', 't_none')).toThrow('t_none')
   })
 })
@@ -197,14 +203,14 @@ describe('labels', () => {
   it('count in the tables and answer filters', () => {
     set(1, 'wrong_line', 1)
     const [row] = reads.tracePage(db, {
-      where: 'label:wrong_line',
+      where: '"wrong_line" in labels',
       sort: null,
       offset: 0,
       limit: 9,
     }).rows
     expect(row?.labels).toBe(1)
-    expect(reads.trajectoryPage(db, { ...ALL, where: 'labelled:yes' }).rows[0]?.labels).toBe(1)
-    expect(reads.trajectoryCount(db, { where: 'labelled:no' })).toBe(0)
+    expect(reads.trajectoryPage(db, { ...ALL, where: 'labelled' }).rows[0]?.labels).toBe(1)
+    expect(reads.trajectoryCount(db, { where: 'not labelled' })).toBe(0)
   })
 
   it('go on steps that exist', () => {
@@ -278,7 +284,7 @@ describe('exports', () => {
       format: 'jsonl' as const,
       codec: 'nd@1',
       directory: '/out/é',
-      where: 'labelled:yes',
+      where: 'labelled',
       rows: 3,
       files: [{ name: 'rows.jsonl', bytes: 12, sha256: 'ab' }],
       createdAt: 5,

@@ -16,6 +16,7 @@ const DOMAIN = [
   'shared/trajectory',
   'shared/grammar',
   'shared/corpus',
+  'shared/query',
 ]
 const TREES = ['shared/base', 'shared/trace', 'shared/tree', 'shared/trajectory']
 const HOST = ['main/app.ts', 'main/host-port.ts', 'main/static-files.ts', 'main/http-headers.ts']
@@ -35,6 +36,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'shared/trajectory', may: TREES, packages: [] },
   { path: 'shared/grammar', may: TREES, packages: [] },
   { path: 'shared/corpus', may: TREES, packages: [] },
+  { path: 'shared/query', may: [...TREES, 'shared/corpus'], packages: [] },
   { path: 'shared/contract', may: [...DOMAIN, 'shared/rpc'], packages: ['zod'] },
   { path: 'shared/rpc', may: ['shared/base'], packages: [] },
 

@@ -2,7 +2,7 @@ import type { TrajectoryDetail, TrajectoryRow } from '../../../shared/contract/t
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { ActionName, Direction, TrajectoryExit } from '../../../shared/trajectory/types.ts'
 import type { ReadableDb } from '../database.ts'
-import { whereSql } from '../filter-sql.ts'
+import { whereSql } from '../query/compile.ts'
 import type { LabelOnStep, PageOf, Reads } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
 import { labelsOfKey } from './label-reader.ts'

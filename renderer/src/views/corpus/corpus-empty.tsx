@@ -1,16 +1,16 @@
 import { formatNoun } from '../../../../shared/base/words.ts'
+import { joinParts, partsOf } from '../../../../shared/query/parts.ts'
 import { useHost } from '../../api/host.ts'
 import { type TracePage, useTraceCount } from '../../api/traces.ts'
 import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { corpusFilterAtom } from './corpus-state.ts'
-import { withoutLastTerm } from './filter-text.ts'
 
 /** Why the table is empty: a new store, or a filter that keeps nothing. */
 export function CorpusEmpty({ where, page }: { where: string; page: TracePage | null }) {
   const filtered = where !== '' && page !== null && page.unfiltered > 0
-  const rest = withoutLastTerm(where)
+  const rest = joinParts((partsOf(where) ?? []).slice(0, -1))
   const before = useTraceCount(filtered ? rest : null)
   const host = useHost()
   if (!filtered && host?.readOnly) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceRow } from '../../../../shared/contract/traces.ts'
 import { useDebounced } from '../../api/debounced.ts'
@@ -12,10 +12,10 @@ import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { QueryField } from '../../ui/query-field.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { FilterHelp } from '../common/filter-help.tsx'
+import { QueryHelp } from '../common/query-help.tsx'
 import { CorpusEmpty } from './corpus-empty.tsx'
 import { corpusFilterAtom, corpusSortAtom } from './corpus-state.ts'
 import { TRACE_COLUMNS } from './trace-columns.tsx'
@@ -95,7 +95,7 @@ function CorpusToolbar({ page, error, onGrid, onEnter }: CorpusToolbarProps) {
   return (
     <Toolbar label="Traces">
       <CorpusFilter {...{ error, onGrid, onEnter }} />
-      <FilterHelp level="trace" />
+      <QueryHelp level="trace" />
       {page === null ? null : (
         <span className="muted numbers" data-testid="corpus-count">
           {formatCount(page.total)} of {formatCount(page.unfiltered)}
@@ -130,31 +130,22 @@ function CorpusFilter({ error, onGrid, onEnter }: Omit<CorpusToolbarProps, 'page
       field.current?.focus()
       field.current?.select()
     }
-    return [{ keys: ['/'], description: 'Filter', run }]
+    return [{ keys: ['/'], description: 'Query', run }]
   }, [])
   useKeys('Corpus', bindings)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' || event.key === 'ArrowDown') {
-      event.preventDefault()
-      onEnter()
-    } else if (event.key === 'Escape') {
-      if (text === '') onGrid()
-      else corpusFilterAtom.set('')
-    }
-  }
   return (
     <div className="corpus-filter">
-      <TextField
-        label="Filter"
+      <QueryField
+        label="Query"
         labelHidden
-        mono
-        type="search"
-        placeholder="Filter, for example  exit:error events:>100  (press /)"
+        level="trace"
+        placeholder={'Query, for example  exit == "error" and events > 100  (press /)'}
         value={text}
         error={error}
         inputRef={field}
-        onChange={(event) => corpusFilterAtom.set(event.target.value)}
-        onKeyDown={onKeyDown}
+        onValue={corpusFilterAtom.set}
+        onEnter={onEnter}
+        onEscape={() => (text === '' ? onGrid() : corpusFilterAtom.set(''))}
       />
     </div>
   )

@@ -11,11 +11,12 @@ import { useTrajectoryCount } from '../../api/trajectories.ts'
 import { createAtom, useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { FilterHelp } from '../common/filter-help.tsx'
+import { QueryField } from '../../ui/query-field.tsx'
+import { QueryHelp } from '../common/query-help.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 
 /** Which trajectories to export; the Sample and Label views may set it before they open this one. */
-export const exportFilterAtom = createAtom('labelled:yes')
+export const exportFilterAtom = createAtom('labelled')
 const FORMAT_WORDS = { jsonl: 'JSON lines' } as const
 
 /** What to export and where to; the export it started is shown below it. */
@@ -85,16 +86,16 @@ function FilterField({ matching, error }: { matching: number | null; error: stri
   const text = useAtom(exportFilterAtom)
   return (
     <div className="filter-field">
-      <TextField
-        label="Filter"
-        mono
+      <QueryField
+        label="Query"
+        level="trajectory"
         placeholder="every trajectory"
         value={text}
         error={error}
         hint={<MatchCount count={matching} />}
-        onChange={(event) => exportFilterAtom.set(event.target.value)}
+        onValue={exportFilterAtom.set}
       />
-      <FilterHelp level="trajectory" />
+      <QueryHelp level="trajectory" />
     </div>
   )
 }

@@ -7,9 +7,9 @@ import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TextField } from '../../ui/field.tsx'
 import type { GridColumn } from '../../ui/grid-types.ts'
-import { FilterHelp } from '../common/filter-help.tsx'
+import { QueryField } from '../../ui/query-field.tsx'
+import { QueryHelp } from '../common/query-help.tsx'
 import { isOfTrace, ofTrace, UNLABELLED, withoutTrace } from './label-state.ts'
 
 interface LabelQueueProps {
@@ -29,7 +29,7 @@ interface LabelQueueProps {
 
 const PRESETS = [
   { where: UNLABELLED, text: 'Not labelled' },
-  { where: 'labelled:yes', text: 'Labelled' },
+  { where: 'labelled', text: 'Labelled' },
   { where: '', text: 'All' },
 ] as const
 
@@ -124,16 +124,16 @@ export function LabelQueue(props: LabelQueueProps) {
       </div>
       <div className="queue-filter">
         <div className="filter-line">
-          <TextField
-            label="Filter"
+          <QueryField
+            label="Query"
             labelHidden
-            mono
-            placeholder="filter, e.g. labelled:no policy:paper-mix"
+            level="trajectory"
+            placeholder={'query, e.g. not labelled and policy == "paper-mix"'}
             value={where}
             error={fieldError(rows.error)}
-            onChange={(event) => onWhere(event.target.value)}
+            onValue={onWhere}
           />
-          <FilterHelp level="trajectory" />
+          <QueryHelp level="trajectory" />
         </div>
         <Presets where={where} onWhere={onWhere} trace={trace} />
       </div>

@@ -9,7 +9,8 @@ import { usePolicies } from '../../api/trajectories.ts'
 import { useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { FilterHelp } from '../common/filter-help.tsx'
+import { QueryField } from '../../ui/query-field.tsx'
+import { QueryHelp } from '../common/query-help.tsx'
 import { corpusFilterAtom } from '../corpus/corpus-state.ts'
 import { checkDraft, type SampleDraft, whereOf } from './sample-draft.ts'
 
@@ -57,17 +58,17 @@ function ScopeFields({ draft, onDraft, trace, program }: SampleFormProps) {
       </label>
       {scope === 'trace' ? null : (
         <div className="filter-line">
-          <TextField
-            label="Filter of traces"
+          <QueryField
+            label="Query of traces"
             labelHidden
-            mono
-            placeholder="empty keeps all, e.g. exit:normal"
+            level="trace"
+            placeholder={'empty keeps all, e.g. exit == "normal"'}
             value={where}
             error={fieldError(all.error)}
             hint={all.error === null ? `keeps ${count}` : undefined}
-            onChange={(event) => onDraft({ ...draft, where: event.target.value })}
+            onValue={(value) => onDraft({ ...draft, where: value })}
           />
-          <FilterHelp level="trace" />
+          <QueryHelp level="trace" />
         </div>
       )}
     </fieldset>

@@ -1,0 +1,183 @@
+import { must } from '../../../shared/base/assert.ts'
+import type { Thing } from '../../../shared/query/things.ts'
+import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/event.ts'
+
+type Columns = Readonly<Record<string, (row: string) => string>>
+
+const column =
+  (name: string) =>
+  (row: string): string =>
+    `${row}.${name}`
+
+const flag =
+  (bit: number) =>
+  (row: string): string =>
+    `(${row}.flags & ${bit}) <> 0`
+
+const ofActivation =
+  (what: string) =>
+  (row: string): string =>
+    `(SELECT qa.${what} FROM activation AS qa WHERE qa.trace_key = ${row}.trace_key AND qa.activation = ${row}.activation)`
+
+const ofCode =
+  (what: string) =>
+  (row: string): string =>
+    `(SELECT qc.${what} FROM activation AS qa JOIN code AS qc ON qc.code_key = qa.code_key WHERE qa.trace_key = ${row}.trace_key AND qa.activation = ${row}.activation)`
+
+/** Key of a variable's value before its last write. */
+const oldKey = (row: string): string =>
+  `(SELECT qo.value_key FROM binding AS qo WHERE qo.trace_key = ${row}.trace_key AND qo.frame = ${row}.frame AND qo.slot = ${row}.slot AND qo.from_seq < ${row}.from_seq ORDER BY qo.from_seq DESC LIMIT 1)`
+
+/** The whole number that a key below zero stands for; see whole-numbers.ts. */
+const WHOLE = '(CASE WHEN qk.k % 2 = 0 THEN qk.k / 2 ELSE (-1 - qk.k) / 2 END)'
+
+const WHOLE_ASPECTS = {
+  number: WHOLE,
+  string: 'NULL',
+  bool: 'NULL',
+  length: 'NULL',
+  text: `CAST(${WHOLE} AS TEXT)`,
+  type: "'int'",
+  size: `length(CAST(${WHOLE} AS TEXT))`,
+} as const
+/** What can be asked of a recorded value. */
+export type Aspect = keyof typeof WHOLE_ASPECTS
+
+const STORED_ASPECTS: Readonly<Record<Aspect, string>> = {
+  number: 'value_number(qv.text, qv.size, qv.type, qv.digest)',
+  string: 'value_string(qv.text, qv.size, qv.type, qv.digest)',
+  bool: 'value_bool(qv.text, qv.size, qv.type, qv.digest)',
+  length: 'value_length(qv.text, qv.size, qv.type, qv.digest)',
+  text: 'qv.text',
+  type: 'qv.type',
+  size: 'qv.size',
+}
+
+/** An aspect of the value with a key, which may be a whole number's. */
+export function aspectSql(key: string, aspect: Aspect): string {
+  const stored = `(SELECT ${STORED_ASPECTS[aspect]} FROM value AS qv WHERE qv.value_key = qk.k)`
+  return `(SELECT CASE WHEN qk.k < 0 THEN ${WHOLE_ASPECTS[aspect]} ELSE ${stored} END FROM (SELECT ${key} AS k) AS qk)`
+}
+
+const aspect =
+  (key: (row: string) => string, which: Aspect) =>
+  (row: string): string =>
+    aspectSql(key(row), which)
+
+/** Keys of the fields that are recorded values. */
+const VALUE_KEYS: Readonly<Partial<Record<Thing, Columns>>> = {
+  trace: { result: column('result_value_key') },
+  step: { value: column('arg_value_key') },
+  variable: { value: column('value_key'), old: oldKey },
+}
+
+const COLUMNS: Readonly<Record<Thing, Columns>> = {
+  program: {
+    id: column('id'),
+    name: column('name'),
+    source: column('source'),
+    origin: column('origin'),
+    licence: column('licence'),
+  },
+  trace: {
+    id: column('id'),
+    entry: column('entry'),
+    events: column('events'),
+    depth: column('depth'),
+    exceptions: column('exceptions'),
+    exit: column('exit'),
+    stop: column('stop_reason'),
+    error: column('error'),
+    error_line: column('error_line'),
+    functions: column('functions'),
+    engine: column('engine'),
+    python: column('python_version'),
+    backend: column('backend'),
+    sandbox: column('sandbox'),
+    imported: column('imported'),
+    thread: column('thread'),
+    seconds: (row) => `${row}.wall_ms / 1000.0`,
+    stdout_bytes: column('stdout_bytes'),
+    labelled: (row) =>
+      `EXISTS (SELECT 1 FROM trajectory AS qj JOIN label_in_force AS ql ON ql.trajectory_key = qj.trajectory_key WHERE qj.trace_key = ${row}.trace_key AND qj.staged_job_key IS NULL)`,
+  },
+  step: {
+    seq: column('seq'),
+    event: (row) =>
+      `CASE ${row}.kind WHEN 0 THEN 'call' WHEN 1 THEN 'line' WHEN 2 THEN 'return' ELSE 'exception' END`,
+    line: column('line'),
+    depth: column('depth'),
+    function: ofCode('name'),
+    qualname: ofCode('qualname'),
+    file: ofCode('file'),
+    thread: ofActivation('thread'),
+    frame: ofActivation('frame'),
+    size: (row) => `${row}.close_seq - ${row}.seq + 1`,
+    yielded: flag(FLAG_YIELDED),
+    resumed: flag(FLAG_RESUMED),
+    unwound: flag(FLAG_UNWOUND),
+  },
+  variable: {
+    name: (row) => `(SELECT qn.text FROM name AS qn WHERE qn.name_key = ${row}.name_key)`,
+    text: aspect(column('value_key'), 'text'),
+    type: aspect(column('value_key'), 'type'),
+    size: aspect(column('value_key'), 'size'),
+    length: aspect(column('value_key'), 'length'),
+    since: column('from_seq'),
+    old_type: aspect(oldKey, 'type'),
+    old_size: aspect(oldKey, 'size'),
+    old_length: aspect(oldKey, 'length'),
+  },
+  trajectory: {
+    id: column('id'),
+    policy: column('policy'),
+    direction: column('direction'),
+    exit: column('exit'),
+    steps: column('step_count'),
+    seed: column('seed'),
+    resampled: column('resampled'),
+    labelled: (row) =>
+      `EXISTS (SELECT 1 FROM label_in_force AS ql WHERE ql.trajectory_key = ${row}.trajectory_key)`,
+  },
+  act: { position: column('position'), action: column('action'), operand: column('operand') },
+  label: { label: column('class'), position: column('step') },
+}
+
+/** Key of the recorded value that a field holds, for aspectSql. */
+export function valueKeySql(thing: Thing, field: string, row: string): string {
+  return must(VALUE_KEYS[thing]?.[field], `${thing}.${field} as a value`)(row)
+}
+
+/** A field of the row with this alias. */
+export function fieldSql(thing: Thing, field: string, row: string): string {
+  return `(${must(COLUMNS[thing][field], `${thing}.${field}`)(row)})`
+}
+
+const STORED_EVENTS: Readonly<Record<string, number>> = {
+  call: 0,
+  line: 1,
+  return: 2,
+  exception: 3,
+}
+
+/**
+ * A field that equals a text as a condition on its column, so that an index of the column can be used; null where
+ * there is nothing better than comparing the field. The text is one parameter of the condition, or none.
+ */
+export function equalsColumnSql(
+  thing: Thing,
+  field: string,
+  row: string,
+  text: string,
+): { text: string; parameters: string[] } | null {
+  if (thing === 'step' && field === 'event') {
+    return { text: `${row}.kind = ${STORED_EVENTS[text] ?? -1}`, parameters: [] }
+  }
+  if (thing === 'variable' && field === 'name') {
+    return {
+      text: `${row}.name_key = (SELECT qn.name_key FROM name AS qn WHERE qn.text = ?)`,
+      parameters: [text],
+    }
+  }
+  return null
+}

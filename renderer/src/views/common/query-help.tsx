@@ -1,0 +1,88 @@
+import { useId } from 'react'
+import { type FieldInfo, type Level, THING_INFO } from '../../../../shared/query/things.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: string])[]>> = {
+  program: [
+    ['"def merge"', 'the text is in its name or source'],
+    ['any(t.exit == "error" for t in traces)', 'one of its runs let an exception out'],
+    ['len(traces) > 1', 'it was run more than once'],
+  ],
+  trace: [
+    ['"sort"', 'the text is in its name, entry, functions or error; or it is a whole id'],
+    ['exit == "error" and events > 100', 'both hold'],
+    ['not labelled', 'no step of its trajectories has a label'],
+    ['any(s.event == "exception" for s in steps)', 'some event is an exception'],
+    ['any(c.name == "x" and c.value < 0 for c in changes)', 'x turns negative'],
+  ],
+  step: [
+    ['event == "return" and value is None', 'returns of None'],
+    ['var("x") < 0', 'the variable x is below 0'],
+    ['depth > 10', 'deep calls'],
+    ['any(v.size > 1000 for v in vars)', 'a long value'],
+  ],
+  trajectory: [
+    ['labelled and "other" not in labels', 'it has a label, but not that one'],
+    ['direction == "inverse"', 'trajectories backwards'],
+    ['exit is None', 'cut at the greatest length'],
+    ['trace.exit == "error"', 'the run let an exception out'],
+  ],
+}
+
+function wordsOf({ about, words }: FieldInfo): string {
+  return words === undefined ? about : `${about}: ${words.join(', ')}`
+}
+
+/** A button that shows what a query can say about rows of a level. */
+export function QueryHelp({ level }: { level: Level }) {
+  const id = useId()
+  const { fields, relations } = THING_INFO[level]
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="What a query can say"
+        title="What a query can say"
+        popoverTarget={id}
+      >
+        <Icon name="help" />
+      </button>
+      <div id={id} popover="auto" className="filter-help" role="note">
+        <h3>Conditions, joined by and, or, not</h3>
+        <dl>
+          {EXAMPLES[level].map(([text, means]) => (
+            <div key={text}>
+              <dt>
+                <code>{text}</code>
+              </dt>
+              <dd>{means}</dd>
+            </div>
+          ))}
+        </dl>
+        <h3>Names of a {level}</h3>
+        <dl>
+          {Object.entries(fields).map(([name, info]) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{wordsOf(info)}</dd>
+            </div>
+          ))}
+        </dl>
+        <h3>Rows it leads to</h3>
+        <dl>
+          {Object.entries(relations).map(([name, { about, many }]) => (
+            <div key={name}>
+              <dt>
+                <code>{many ? `any(… for one in ${name})` : `${name}.…`}</code>
+              </dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  )
+}

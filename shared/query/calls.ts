@@ -1,0 +1,183 @@
+import type { Condition, RowExpression, Rows, Scalar } from './expression.ts'
+import {
+  asCondition,
+  asScalar,
+  fail,
+  type Meaning,
+  meaningWord,
+  type Names,
+  scalar,
+  scalarOf,
+} from './meaning.ts'
+import type { Syntax } from './syntax.ts'
+
+type Call = Syntax & { is: 'call' }
+const METHODS = ['startswith', 'endswith', 'lower', 'var']
+
+/** A function's or method's call. */
+export function checkCall(names: Names, syntax: Call): Meaning {
+  const { callee } = syntax
+  if (callee.is === 'member') return method(names, syntax, callee)
+  if (callee.is !== 'name') return fail(callee, 'Only functions can be called')
+  switch (callee.name) {
+    case 'any':
+    case 'all':
+      return quantifier(names, syntax, callee.name)
+    case 'count':
+    case 'sum':
+    case 'min':
+    case 'max':
+      return aggregate(names, syntax, callee.name)
+    case 'len':
+      return length(names, only(syntax))
+    case 'lower':
+      return lower(names.read(only(syntax)), only(syntax))
+    case 'abs':
+      return absolute(names, only(syntax))
+    case 'var':
+      return variable(names.self, syntax)
+    default:
+      return fail(
+        callee,
+        `There is no function ${callee.name}; there are any, all, count, len, sum, min, max, lower, abs and var`,
+      )
+  }
+}
+
+function only(syntax: Call): Syntax {
+  const [argument, second] = syntax.arguments
+  if (argument === undefined || second !== undefined) {
+    return fail(syntax, `Expected one argument, found ${syntax.arguments.length}`)
+  }
+  return argument
+}
+
+function method(names: Names, syntax: Call, callee: Syntax & { is: 'member' }): Meaning {
+  const of = names.read(callee.of)
+  switch (callee.name) {
+    case 'startswith':
+    case 'endswith': {
+      const argument = only(syntax)
+      const condition: Condition = {
+        kind: 'text',
+        where: callee.name === 'startswith' ? 'start' : 'end',
+        part: asScalar(of, callee.of, 'text'),
+        text: asScalar(names.read(argument), argument, 'text'),
+      }
+      return { is: 'condition', condition }
+    }
+    case 'lower':
+      if (syntax.arguments.length > 0) fail(syntax, 'lower() takes nothing')
+      return lower(of, callee.of)
+    case 'var':
+      if (of.is !== 'row') return fail(callee, `${meaningWord(of)} has no variables`)
+      return variable(of.row, syntax)
+    default:
+      return fail(callee, `There is no method ${callee.name}; there are ${METHODS.join(', ')}`)
+  }
+}
+
+function lower(of: Meaning, place: Syntax): Meaning {
+  return scalar({ kind: 'lower', type: 'text', part: asScalar(of, place, 'text') })
+}
+
+function absolute(names: Names, argument: Syntax): Meaning {
+  const part = asScalar(names.read(argument), argument, 'number')
+  return scalar({ kind: 'absolute', type: 'number', part })
+}
+
+/** `var("x")`: the variable of that name in a step's frame, as it stands. */
+function variable(of: RowExpression, syntax: Call): Meaning {
+  const argument = only(syntax)
+  if (of.thing !== 'step') {
+    return fail(
+      syntax,
+      `A ${of.thing} has no variables of its own; write any(s.var("x") … for s in steps)`,
+    )
+  }
+  if (argument.is !== 'literal' || typeof argument.value !== 'string') {
+    return fail(argument, 'var() takes the name of a variable in quotes')
+  }
+  return { is: 'row', row: { kind: 'variable', thing: 'variable', of, name: argument.value } }
+}
+
+function length(names: Names, argument: Syntax): Meaning {
+  const of = names.read(argument)
+  if (of.is === 'rows') return scalar(counted(toRows(of, names.freshRow()), null))
+  const part = scalarOf(of)
+  if (part === null || (part.type !== 'text' && part.type !== 'value')) {
+    return fail(argument, `len() takes rows, a text or a recorded value, not ${meaningWord(of)}`)
+  }
+  return scalar({ kind: 'length', type: 'number', part })
+}
+
+function toRows({ thing, of, relation }: Meaning & { is: 'rows' }, row: number): Rows {
+  return { row, thing, of, relation }
+}
+
+function counted(rows: Rows, condition: Condition | null): Scalar {
+  return { kind: 'aggregate', type: 'number', function: 'count', rows, of: null, condition }
+}
+
+function rowsIn(names: Names, syntax: Syntax): Meaning & { is: 'rows' } {
+  const meaning = names.read(syntax)
+  if (meaning.is === 'rows') return meaning
+  return fail(
+    syntax,
+    `Expected rows to go over, such as steps or trajectories, found ${meaningWord(meaning)}`,
+  )
+}
+
+function both(one: Condition | null, other: Condition | null): Condition | null {
+  if (one === null || other === null) return one ?? other
+  return { kind: 'all', parts: [one, other] }
+}
+
+function quantifier(names: Names, syntax: Call, name: 'any' | 'all'): Meaning {
+  const argument = only(syntax)
+  if (argument.is !== 'loop') {
+    if (name === 'all') return fail(argument, 'Write all(… for one in rows)')
+    const rows = toRows(rowsIn(names, argument), names.freshRow())
+    const condition: Condition = { kind: 'constant', value: true }
+    return { is: 'condition', condition: { kind: 'some', rows, condition } }
+  }
+  const over = rowsIn(names, argument.rows)
+  const condition = names.within(argument.name, over.thing, (row): Condition => {
+    const part = asCondition(names.read(argument.of), argument.of, {
+      kind: 'row',
+      thing: over.thing,
+      row,
+    })
+    const given = argument.condition === null ? null : names.condition(argument.condition)
+    const rows = toRows(over, row)
+    if (name === 'any') return { kind: 'some', rows, condition: both(given, part) ?? part }
+    const unless: Condition =
+      given === null ? part : { kind: 'any', parts: [{ kind: 'not', part: given }, part] }
+    return { kind: 'every', rows, condition: unless }
+  })
+  return { is: 'condition', condition }
+}
+
+function aggregate(names: Names, syntax: Call, name: 'count' | 'sum' | 'min' | 'max'): Meaning {
+  const argument = only(syntax)
+  if (argument.is !== 'loop') {
+    if (name !== 'count') return fail(argument, `Write ${name}(… for one in rows)`)
+    return scalar(counted(toRows(rowsIn(names, argument), names.freshRow()), null))
+  }
+  const over = rowsIn(names, argument.rows)
+  return names.within(argument.name, over.thing, (row) => {
+    const rows = toRows(over, row)
+    const condition = argument.condition === null ? null : names.condition(argument.condition)
+    const of = names.read(argument.of)
+    if (name === 'count')
+      return scalar(counted(rows, both(condition, countedCondition(of, argument.of, rows))))
+    const part = asScalar(of, argument.of, 'number')
+    return scalar({ kind: 'aggregate', type: 'number', function: name, rows, of: part, condition })
+  })
+}
+
+/** `count(s for s in steps if …)` counts the rows, `count(s.line > 3 for s in steps)` those where it holds. */
+function countedCondition(of: Meaning, place: Syntax, rows: Rows): Condition | null {
+  if (of.is === 'row' && of.row.kind === 'row' && of.row.row === rows.row) return null
+  return asCondition(of, place, { kind: 'row', thing: rows.thing, row: rows.row })
+}

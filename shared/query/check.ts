@@ -1,0 +1,192 @@
+import { checkCall } from './calls.ts'
+import { type Condition, type Query, QueryProblemError, type RowExpression } from './expression.ts'
+import {
+  asCondition,
+  asScalar,
+  fail,
+  type Meaning,
+  meaningWord,
+  type Names,
+  scalar,
+} from './meaning.ts'
+import { checkBinary } from './operators.ts'
+import { suggest } from './suggest.ts'
+import { readSyntax, type Syntax } from './syntax.ts'
+import { type Level, THING_INFO, type Thing } from './things.ts'
+
+export type Parsed =
+  | { readonly ok: true; readonly value: Query }
+  | { readonly ok: false; readonly error: QueryProblemError['problem'] }
+
+const FUNCTIONS = ['any', 'all', 'count', 'len', 'sum', 'min', 'max', 'lower', 'abs', 'var']
+
+/** Every name that can be written after a dot, or for the queried row alone. */
+export function namesOf(thing: Thing): string[] {
+  const { fields, relations } = THING_INFO[thing]
+  return [...Object.keys(fields), ...Object.keys(relations)]
+}
+
+/** A field or relation of a row, or null where it has none of that name. */
+function memberOf(row: RowExpression, name: string): Meaning | null {
+  const { fields, relations } = THING_INFO[row.thing]
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (field !== undefined) return scalar({ kind: 'field', type: field.type, row, field: name })
+  const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
+  if (relation === undefined) return null
+  if (relation.many) return { is: 'rows', thing: relation.to, of: row, relation: name }
+  return { is: 'row', row: { kind: 'related', thing: relation.to, of: row, relation: name } }
+}
+
+/** The end of a sentence about an unknown name. */
+function hint(
+  name: string,
+  known: readonly string[],
+): { words: string; replacement: string | null } {
+  const nearest = suggest(name, known)
+  if (nearest !== null) return { words: `did you mean ${nearest}?`, replacement: nearest }
+  return { words: `it can be ${known.join(', ')}.`, replacement: null }
+}
+
+class Checker implements Names {
+  readonly self: RowExpression
+  private readonly rows = new Map<string, RowExpression>()
+  private nextRow = 1
+
+  constructor(level: Level) {
+    this.self = { kind: 'row', thing: level, row: 0 }
+  }
+
+  read(syntax: Syntax): Meaning {
+    switch (syntax.is) {
+      case 'literal':
+        return this.literal(syntax.value)
+      case 'name':
+        return this.named(syntax)
+      case 'member':
+        return this.member(syntax)
+      case 'call':
+        return checkCall(this, syntax)
+      case 'loop':
+        return fail(
+          syntax,
+          'Rows are gone over inside any(), all(), count(), sum(), min() or max() only',
+        )
+      case 'list':
+        return { is: 'list', items: syntax.items }
+      case 'binary':
+        return this.binary(syntax)
+      case 'unary':
+        return this.unary(syntax)
+    }
+  }
+
+  private literal(value: number | string | boolean | null): Meaning {
+    if (value === null) return { is: 'none' }
+    const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'bool' : 'text'
+    return scalar({ kind: 'literal', type, value })
+  }
+
+  private named(syntax: Syntax & { is: 'name' }): Meaning {
+    const { name } = syntax
+    const row = this.rows.get(name) ?? (name === this.self.thing ? this.self : undefined)
+    if (row !== undefined) return { is: 'row', row }
+    const own = memberOf(this.self, name)
+    if (own !== null) return own
+    if (FUNCTIONS.includes(name)) return fail(syntax, `${name} is a function; write ${name}(…)`)
+    const known = [...this.rows.keys(), ...namesOf(this.self.thing), ...FUNCTIONS]
+    const { words, replacement } = hint(name, known)
+    throw new QueryProblemError({
+      position: syntax.position,
+      end: syntax.end,
+      message: `A ${this.self.thing} has no name ${JSON.stringify(name)} (character ${syntax.position + 1}); ${words} To search for it as text, put it in quotes.`,
+      replacement,
+    })
+  }
+
+  private member(syntax: Syntax & { is: 'member' }): Meaning {
+    const of = this.read(syntax.of)
+    if (of.is === 'rows') {
+      return fail(
+        syntax,
+        `${syntax.name} is asked of each ${of.thing}, not of all at once; write any(one.${syntax.name} … for one in …)`,
+      )
+    }
+    if (of.is !== 'row') {
+      return fail(syntax, `${meaningWord(of)} has nothing named ${syntax.name}`)
+    }
+    const found = memberOf(of.row, syntax.name)
+    if (found !== null) return found
+    const { words, replacement } = hint(syntax.name, namesOf(of.row.thing))
+    throw new QueryProblemError({
+      position: syntax.nameAt,
+      end: syntax.end,
+      message: `A ${of.row.thing} has no name ${JSON.stringify(syntax.name)} (character ${syntax.nameAt + 1}); ${words}`,
+      replacement,
+    })
+  }
+
+  private binary(syntax: Syntax & { is: 'binary' }): Meaning {
+    const { operator } = syntax
+    if (operator !== 'and' && operator !== 'or') return checkBinary(this, syntax)
+    // A chain is one list, so that a long one is not deep.
+    const parts = chainOf(syntax, operator).map((part) => this.condition(part))
+    return { is: 'condition', condition: { kind: operator === 'and' ? 'all' : 'any', parts } }
+  }
+
+  private unary(syntax: Syntax & { is: 'unary' }): Meaning {
+    if (syntax.operator === 'not') {
+      return { is: 'condition', condition: { kind: 'not', part: this.condition(syntax.part) } }
+    }
+    const part = asScalar(this.read(syntax.part), syntax.part, 'number')
+    if (part.kind === 'literal' && typeof part.value === 'number') {
+      return scalar({ ...part, value: -part.value })
+    }
+    const zero = { kind: 'literal', type: 'number', value: 0 } as const
+    return scalar({ kind: 'arithmetic', type: 'number', operation: '-', left: zero, right: part })
+  }
+
+  condition(syntax: Syntax): Condition {
+    return asCondition(this.read(syntax), syntax, this.self)
+  }
+
+  within<T>(name: string, thing: Thing, read: (row: number) => T): T {
+    const row = this.nextRow++
+    const hidden = this.rows.get(name)
+    this.rows.set(name, { kind: 'row', thing, row })
+    const result = read(row)
+    if (hidden === undefined) this.rows.delete(name)
+    else this.rows.set(name, hidden)
+    return result
+  }
+
+  freshRow(): number {
+    return this.nextRow++
+  }
+}
+
+function chainOf(syntax: Syntax, operator: string): Syntax[] {
+  const parts: Syntax[] = []
+  let at = syntax
+  while (at.is === 'binary' && at.operator === operator) {
+    parts.push(at.right)
+    at = at.left
+  }
+  return [...parts, at].reverse()
+}
+
+/**
+ * Reads a query on rows of `level`: Python's words and precedence, names of shared/query/things.ts. The empty text
+ * keeps every row. What does not parse, or names what there is not, is a problem with its place.
+ */
+export function parseQuery(text: string, level: Level): Parsed {
+  if (text.trim() === '') {
+    return { ok: true, value: { level, condition: { kind: 'constant', value: true } } }
+  }
+  try {
+    const condition = new Checker(level).condition(readSyntax(text))
+    return { ok: true, value: { level, condition } }
+  } catch (error) {
+    if (error instanceof QueryProblemError) return { ok: false, error: error.problem }
+    throw error
+  }
+}

@@ -6,8 +6,6 @@ import { limitsOf } from './cpython-process.ts'
 import { killGroup, startProcess, TRACE_DESCRIPTOR } from './start-process.ts'
 import { makeTemporaryFolder } from './temporary-folders.ts'
 
-/** Importing every test of a large project takes a while. */
-const MOST_SECONDS = 120
 /** Longest list of tests, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
@@ -19,16 +17,24 @@ const Collected = z.strictObject({
 /** Tests by their pytest node ids, in order, and in a sentence why there are none or not all. */
 export type CollectedTests = z.infer<typeof Collected>
 
+/** How long collecting may take, and what cancels it. */
+export interface Within {
+  readonly seconds: number
+  readonly signal?: AbortSignal
+}
+
 /** The tests that the selectors name; rejects in one sentence where that cannot be found out. */
 export async function collectTests(
   command: CpythonCommand,
   { project, selectors }: { readonly project: string; readonly selectors: readonly string[] },
-  signal: AbortSignal | undefined,
+  within: Within,
 ): Promise<CollectedTests> {
-  const text = await answerOf(command, { root: project, collect: selectors }, signal)
-  signal?.throwIfAborted()
+  const text = await answerOf(command, { root: project, collect: selectors }, within)
+  within.signal?.throwIfAborted()
   if (text === null) {
-    throw new Error(`Collecting the tests took longer than ${MOST_SECONDS} s; name fewer of them.`)
+    throw new Error(
+      `Collecting the tests took longer than ${within.seconds} s; name fewer of them, or raise the limit of seconds (--timeout) above that.`,
+    )
   }
   return parse(text)
 }
@@ -37,7 +43,7 @@ export async function collectTests(
 async function answerOf(
   command: CpythonCommand,
   job: { readonly root: string; readonly collect: readonly string[] },
-  signal: AbortSignal | undefined,
+  { seconds, signal }: Within,
 ): Promise<string | null> {
   const cwd = await makeTemporaryFolder('tests')
   const args = [...command.argsFor(0), String(TRACE_DESCRIPTOR)]
@@ -47,11 +53,11 @@ async function answerOf(
   const timer = setTimeout(() => {
     isLate = true
     killGroup(child)
-  }, MOST_SECONDS * 1000)
+  }, seconds * 1000)
   const cancel = (): void => killGroup(child)
   signal?.addEventListener('abort', cancel, { once: true })
   try {
-    const rlimits = limitsOf({ timeoutSeconds: MOST_SECONDS, root: job.root }, command)
+    const rlimits = limitsOf({ timeoutSeconds: seconds, root: job.root }, command)
     child.stdin?.end(JSON.stringify({ ...job, rlimits }))
     child.stdout?.resume()
     child.stderr?.resume()

@@ -63,10 +63,10 @@ export function createCpythonTracer(options: CpythonTracerOptions): Tracer {
     }
   }
 
-  const collect = async (selectors: readonly string[], signal?: AbortSignal) => {
+  const collect: Tracer['collectTests'] = async (selectors, within) => {
     const { project } = options
     if (project == null) throw new Error('No project was named whose tests could be collected.')
-    return collectTests(await prepared(), { project, selectors }, signal)
+    return collectTests(await prepared(), { project, selectors }, within)
   }
 
   const close = async () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { LoopPolicy, RecordScope, ValuePolicy } from '../../shared/contract/recording.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
-import type { CollectedTests } from './collect-tests.ts'
+import type { CollectedTests, Within } from './collect-tests.ts'
 import { type Interpreter, launchInterpreter } from './interpreter.ts'
 import { createInterpreterPool, type InterpreterPool } from './interpreter-pool.ts'
 import { prepareSandboxCommand, type SandboxCommand, type SandboxPaths } from './sandbox-command.ts'
@@ -81,12 +81,9 @@ export interface Tracer {
   ) => Promise<TraceRun>
   /**
    * The project's tests that the selectors (`FILE::TEST`, files, folders, relative to it) name. Rejects in one sentence
-   * where that cannot be found out.
+   * where that cannot be found out, within so many seconds.
    */
-  readonly collectTests: (
-    selectors: readonly string[],
-    signal?: AbortSignal,
-  ) => Promise<CollectedTests>
+  readonly collectTests: (selectors: readonly string[], within: Within) => Promise<CollectedTests>
   /** Kills what runs; resolves when no process is left. */
   readonly close: () => Promise<void>
 }

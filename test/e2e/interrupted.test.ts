@@ -97,6 +97,8 @@ describe('arguments that look like others', () => {
   })
 
   it('answers a call for help on stdout', async () => {
+    const help = await ndw(['trace', '--help'])
+    expect(help.stdout).toMatch(/--timeout: .*collecting the tests of --pytest\s+may take as long/)
     for (const args of [['help'], ['trace', '--help'], ['serve', '--help']]) {
       const { status, stdout, stderr } = await ndw(args)
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -11,6 +11,7 @@ import { LIMITS, resourcesDir } from './support.ts'
 const PROJECT = join(import.meta.dirname, '..', 'fixtures', 'pytest-project')
 const BARE = join(import.meta.dirname, 'bare_pytest.py')
 const FILE = 'tests/test_cart.py'
+const WITHIN = { seconds: 60 }
 
 /** A Python that has pytest; the product needs none, and these tests are left out where there is none. */
 const python =
@@ -50,7 +51,7 @@ describe.skipIf(python === null)('a test of a project', () => {
     events.map(({ event, line, code }) => [event, codes[code]?.file, line, codes[code]?.name])
 
   it('is found by file, by class and by name, in order, with what could not be read', async () => {
-    const whole = await tracer.collectTests([FILE])
+    const whole = await tracer.collectTests([FILE], WITHIN)
     expect(whole.problem).toBeNull()
     expect(whole.tests).toEqual(
       [
@@ -68,12 +69,12 @@ describe.skipIf(python === null)('a test of a project', () => {
         'test_goes_on_for_ever',
       ].map((name) => `${FILE}::${name}`),
     )
-    const some = await tracer.collectTests([`${FILE}::TestCart`, `${FILE}::test_total`])
+    const some = await tracer.collectTests([`${FILE}::TestCart`, `${FILE}::test_total`], WITHIN)
     expect(some.tests).toEqual([...whole.tests.slice(3, 6), ...whole.tests.slice(0, 3)])
-    const all = await tracer.collectTests(['.'])
+    const all = await tracer.collectTests(['.'], WITHIN)
     expect(all.tests).toEqual([...whole.tests, 'tests/test_reach.py::test_reach'])
     expect(all.problem).toMatch(/tests\/test_broken\.py.*no_such_package_of_anybody/)
-    const none = await tracer.collectTests([`${FILE}::test_nothing`])
+    const none = await tracer.collectTests([`${FILE}::test_nothing`], WITHIN)
     expect([none.tests, none.problem]).toEqual([[], expect.stringContaining('test_nothing')])
   })
 
@@ -208,7 +209,7 @@ describe.skipIf(python === null)('a test of a project', () => {
     const options = { resourcesDir, python, consent: true, workers: 1 }
     const other = createCpythonTracer({ ...options, project: noisy })
     const tests = ['test_one.py::test_one', 'test_one.py::T::test_two']
-    expect(await other.collectTests(['.'])).toEqual({ tests, problem: null })
+    expect(await other.collectTests(['.'], WITHIN)).toEqual({ tests, problem: null })
     const ends: unknown[] = []
     for (const nodeId of tests) {
       const records: TracerRecord[] = []

@@ -108,9 +108,11 @@ describe('the project of a test', () => {
 })
 
 describe('the programs of a project', () => {
-  const collecting = (tests: string[], problem: string | null) =>
-    ({ collectTests: async () => ({ tests, problem }) }) as unknown as Tracer
-  const signal = new AbortController().signal
+  const collecting = (tests: string[], problem: string | null) => {
+    const collectTests = vi.fn(async () => ({ tests, problem }))
+    return { collectTests } as unknown as Tracer & { collectTests: typeof collectTests }
+  }
+  const within = { timeoutSeconds: 10, signal: new AbortController().signal }
 
   it('are a file and an entry for each test, and what could not be read', async () => {
     write('pyproject.toml')
@@ -119,7 +121,7 @@ describe('the programs of a project', () => {
     const id = 'tests/test_a.py::TestA::test_b[a::b]'
     const gone = 'tests/test_gone.py::test_c'
     const tracer = collecting([id, gone], 'Collecting tests/test_d.py failed')
-    const [problem, program, missing] = await testsOf(project, tracer, signal)
+    const [problem, program, missing] = await testsOf(project, tracer, within)
     expect(problem).toEqual({
       ok: false,
       name: 'tests/test_a.py',
@@ -139,10 +141,24 @@ describe('the programs of a project', () => {
   it('are refused where there are none, with the reason', async () => {
     const project = await openProject(write('test_a.py'))
     await expect(
-      testsOf(project, collecting([], 'pytest found no test x'), signal),
+      testsOf(project, collecting([], 'pytest found no test x'), within),
     ).rejects.toThrow('pytest found no test x.')
-    await expect(testsOf(project, collecting([], null), signal)).rejects.toThrow(
+    await expect(testsOf(project, collecting([], null), within)).rejects.toThrow(
       'test_a.py names no test.',
     )
+  })
+
+  it.each([
+    [0.5, 120],
+    [10, 120],
+    [900.5, 900.5],
+  ])('may take long to list: with %d s for each test, %d s', async (timeoutSeconds, seconds) => {
+    const project = await openProject(write('test_a.py'))
+    const tracer = collecting(['test_a.py::test_b'], null)
+    await testsOf(project, tracer, { ...within, timeoutSeconds })
+    expect(tracer.collectTests).toHaveBeenCalledWith(['test_a.py'], {
+      seconds,
+      signal: within.signal,
+    })
   })
 })

@@ -27,5 +27,7 @@ export async function openSource(input: RecordRequest, ctx: JobContext): Promise
   const project = await openProject(source.test)
   ctx.report({ done: 0, total: null, text: 'Collecting the tests' })
   const tracer = await ctx.tracer({ engine, python, workers, project: project.root })
-  return { programs: await testsOf(project, tracer, ctx.signal), tracer }
+  const { timeoutSeconds } = input.limits
+  const programs = await testsOf(project, tracer, { timeoutSeconds, signal: ctx.signal })
+  return { programs, tracer }
 }

@@ -27,6 +27,8 @@ const SKIPPED = new Set(['node_modules', '__pycache__'])
 const MOST_FILES = 50_000
 /** The content of larger files does not count, only their size. */
 const LARGE_BYTES = 4 * 1024 * 1024
+/** Importing every test of a large project takes a while: this long at least, however short a test's own limit is. */
+const COLLECT_SECONDS = 120
 
 /** The project of a test `FILE::TEST`, a file of tests or a folder of them. Throws a ServiceError in one sentence. */
 export async function openProject(test: string): Promise<Project> {
@@ -129,10 +131,12 @@ function tooMany(root: string): ServiceError {
 export async function testsOf(
   project: Project,
   tracer: Tracer,
-  signal: AbortSignal,
+  { timeoutSeconds, signal }: { readonly timeoutSeconds: number; readonly signal: AbortSignal },
 ): Promise<ReadProgram[]> {
   const { root, selector } = project
-  const { tests, problem } = await tracer.collectTests([selector], signal).catch((error: Error) => {
+  const seconds = Math.max(COLLECT_SECONDS, timeoutSeconds)
+  const collecting = tracer.collectTests([selector], { seconds, signal })
+  const { tests, problem } = await collecting.catch((error: Error) => {
     signal.throwIfAborted()
     throw new ServiceError('bad-input', error.message)
   })

@@ -10,7 +10,9 @@ import { RECORD_OPTIONS, RECORD_USAGE, readRequest } from '../record-options.ts'
 export const trace: Command = {
   usage: `trace (PATH [--call EXPR] | --pytest FILE[::TEST] | --resume [--job ID]) [--probe] [--consent]
       ${RECORD_USAGE}`,
-  about: 'record a .py file, a folder of them, a JSONL of programs, or tests that pytest runs',
+  about: `record a .py file, a folder of them, a JSONL of programs, or tests that pytest runs
+      --timeout: the most seconds that one program runs, 10 where it is not given; collecting the tests of --pytest
+      may take as long too, and 120 s in any case`,
   options: {
     call: { type: 'string' },
     pytest: { type: 'string' },

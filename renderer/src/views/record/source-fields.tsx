@@ -46,7 +46,7 @@ export function SourceFields(props: FormPart) {
           mono
           autoFocus
           placeholder="/path/to/tests/test_a.py::test_b"
-          hint="One test, a file or a folder of them, where the workbench runs. pytest runs each with the packages of the Python below; it can read these and its project. All of the project’s own code that it reaches is recorded."
+          hint="One test, a file or a folder of them, where the workbench runs. pytest runs each with the packages of the Python below; it can read these and its project. All of the project’s own code that it reaches is recorded. To list the tests may take 120 seconds, or the most seconds below where those are more."
           {...textProps(props, 'test')}
         />
       ) : null}

@@ -11,6 +11,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 const Collected = z.strictObject({
   tests: z.array(z.string().min(1).max(10_000)),
+  /** Files and folders whose tests the project skips before they can be listed, each with the reason. */
+  skipped: z.array(z.tuple([z.string().min(1).max(10_000), z.string().max(10_000)])),
   problem: z.string().max(10_000).nullable(),
 })
 

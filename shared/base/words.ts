@@ -36,6 +36,23 @@ export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
+const SCOPES = [
+  ['includeFiles', 'only the files'],
+  ['excludeFiles', 'not the files'],
+  ['includeFunctions', 'only the functions'],
+  ['excludeFunctions', 'not the functions'],
+] as const
+
+/** The globs that narrow what is recorded: `only the files src/*; not the functions main`; null where none do. */
+export function scopeWords(
+  scope: Readonly<Record<(typeof SCOPES)[number][0], readonly string[]>>,
+): string | null {
+  const parts = SCOPES.flatMap(([name, words]) =>
+    scope[name].length === 0 ? [] : [`${words} ${scope[name].join(', ')}`],
+  )
+  return parts.length === 0 ? null : parts.join('; ')
+}
+
 const TEST = 'pytest '
 
 /** What a list calls a program, of a row as it came: a test by its pytest name, as all tests of a file are of one program. */

@@ -23,6 +23,7 @@ import {
   type SourceRecord,
   type StartRecord,
   type TraceError,
+  UNRECORDED,
   type ValueRecord,
   type ValueRef,
 } from './wire-records.ts'
@@ -245,7 +246,7 @@ export function readEnd(fields: readonly unknown[], known: Known): Check<EndReco
   if (fields.length !== 2) return err(`it has ${fields.length} fields instead of 2`)
   const body = fieldsOf(fields[1], ['stop', 'exit', 'error', 'result'])
   if (!body.ok) return body
-  const stop = asOneOf(body.value.stop, 'stop', [...STOP_REASONS, 'not_run'] as const)
+  const stop = asOneOf(body.value.stop, 'stop', [...STOP_REASONS, ...UNRECORDED] as const)
   if (!stop.ok) return stop
   const exit = asOneOf(body.value.exit, 'exit', EXITS)
   if (!exit.ok) return exit

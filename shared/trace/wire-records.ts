@@ -96,11 +96,13 @@ export interface TraceError {
   readonly line: number | null
 }
 
+/** Ends of a run that has no trace: the entry was never begun, or its project has it skipped; `error` says why. */
+export const UNRECORDED = ['not_run', 'skipped'] as const
+
 /** Last record of a trace. */
 export interface EndRecord {
   readonly kind: 'end'
-  /** `not_run`: the entry was never begun, and `error` says why; nothing was recorded. */
-  readonly stop: StopReason | 'not_run'
+  readonly stop: StopReason | (typeof UNRECORDED)[number]
   readonly exit: Exit
   readonly error: TraceError | null
   /** What a call entry returned; null for scripts and when it did not return. */

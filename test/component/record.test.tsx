@@ -127,6 +127,10 @@ describe('an engine without walls', () => {
   })
 })
 
+const SKIP = 'The test was skipped: not today.'
+const SKIPPED = { program: 'test_a.py::test_b', trace: null, skipped: SKIP, notice: SKIP }
+const EMPTY = 'Nothing was recorded: no code that ran is in the scope (only the functions nope).'
+
 describe('the programs of a recording', () => {
   it('are rows as they are made, with a word and a sentence each', async () => {
     const bench = await openRecord([recordJob('k_1')])
@@ -139,7 +143,7 @@ describe('the programs of a recording', () => {
       '1good.pyrecorded7',
       '2broken.pynot valid Python0Not valid Python, line 2: SyntaxError: invalid syntax.',
       '3endless.pytime limit1,000Stopped at the time limit; 1,000 events kept. It was in line 3.',
-      '4latin.pycould not be run–latin.py is not UTF-8 text.',
+      '4latin.pynot recorded–latin.py is not UTF-8 text.',
     ])
     expect(screen.getByTestId('queue-count').textContent).toBe('3 of 4 programs')
   })
@@ -169,6 +173,22 @@ describe('the programs of a recording', () => {
     expect(placeAtom.get()).toMatchObject({ view: 'trace', focus: { trace: 't_3' } })
   })
 
+  it('are no problem where the project skips them, and one where nothing was recorded', async () => {
+    const bench = await openRecord([recordJob('k_1')])
+    const ran = { ...GOOD, program: 'test_a.py', entry: 'pytest test_c', skipped: SKIP }
+    const empty = { program: 'empty.py', trace: null, notice: EMPTY, failure: EMPTY }
+    const known = { ...GOOD, program: 'known.py', events: 0, notice: EMPTY }
+    act(() => bench.tell('k_1', {}, [SKIPPED, { ...ran, notice: SKIP }, empty, known]))
+    await waitFor(() => expect(rows()).toHaveLength(4))
+    expect(rows()).toEqual([
+      `1test_a.py::test_bskipped–${SKIP}`,
+      `2test_a.py::test_cskipped7${SKIP}`,
+      `3empty.pynot recorded–${EMPTY}`,
+      `4known.pynothing recorded0${EMPTY}`,
+    ])
+    expect(screen.getByTestId('queue-count').textContent).toBe('2 of 4 programs')
+  })
+
   it('draw only those in sight, however many there are', async () => {
     const bench = await openRecord([recordJob('k_1')])
     const many = Array.from({ length: 10_000 }, (_, i) => ({ ...GOOD, program: `p${i}.py` }))
@@ -183,7 +203,15 @@ describe('the programs of a recording', () => {
     await openRecord([recordJob('k_1', { state: 'done', result: { failures } })])
     await waitFor(() => expect(rows()).toHaveLength(1))
     expect(rows()[0]).toContain('Not valid Python, line 2: nonsense.')
-    expect(screen.getByTestId('queue-count').textContent).toMatch(/^1 program could not be run/)
+    expect(screen.getByTestId('queue-count').textContent).toMatch(
+      /^1 program could not be recorded/,
+    )
+  })
+
+  it('of an ended recording have no traces in the corpus where they were skipped', async () => {
+    const result = { failures: [], skipped: 2 }
+    await openRecord([recordJob('k_1', { state: 'done', result })])
+    await screen.findByText('Every program that was not skipped has its trace in the corpus.')
   })
 })
 

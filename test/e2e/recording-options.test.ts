@@ -50,6 +50,19 @@ describe('ndw trace', () => {
     expect(await ndwJson(['traces', '--where', '"endless"', ...inStore])).toEqual([])
   })
 
+  it('refuses a program of which the scope leaves no event, and says so of one that a limit ends', async () => {
+    const scope = ['--include-functions', 'nope', ...inStore]
+    const sentence = /no code that ran is in the scope \(only the functions nope\)/
+    const empty = write('empty.py', 'def f():\n    pass\nf()\n')
+    expectPlain(await ndw(['trace', empty, ...scope]), 1, sentence)
+    expectPlain(await ndw(['trace', empty, '--probe', ...scope]), 1, sentence)
+    expect(await ndwJson(['traces', '--where', 'program:empty', ...inStore])).toEqual([])
+    const long = write('long.py', 'while True:\n    x = 1\n')
+    const [made] = await ndwJson(['trace', long, '--timeout', '1', ...scope])
+    expect(made).toMatchObject({ stopReason: 'time_limit', failure: null })
+    expect(made?.notice).toMatch(sentence)
+  })
+
   it('resumes what was stopped, and finds done what was done', async () => {
     const programs = Array.from({ length: 40 }, (_, i) =>
       JSON.stringify({ id: `resumed-${i}`, code: `n = ${i}\nwhile n < 3000:\n    n += 1\n` }),

@@ -131,6 +131,67 @@ describe('tests on the command line', () => {
         /^tests: Collecting tests\/test_broken\.py failed: ModuleNotFoundError/,
       ),
     ])
-    expect(stderr).toMatch(/14 programs, .* 1 stopped early, 3 could not be run\.$/m)
+    expect(stderr).toMatch(
+      /14 programs, .* 1 stopped early, 1 skipped, 2 could not be recorded\.$/m,
+    )
   })
+
+  it.skipIf(!hasPytest)('that the project skips are no failure, and say why', async () => {
+    const skips = at('skips')
+    mkdirSync(skips)
+    const body = 'def test_body():\n    pytest.skip("no network")\n'
+    const marked = '@pytest.mark.skip(reason="not today")\ndef test_mark():\n    pass\n'
+    writeFileSync(join(skips, 'test_a.py'), `import pytest\n\n${marked}\n${body}`)
+    writeFileSync(join(skips, 'test_b.py'), 'import pytest\npytest.importorskip("no_such_one")\n')
+    const trace = (test: string, ...args: string[]) =>
+      ndw(['trace', '--pytest', at(test), '--consent', '--store', at('skips.db'), ...args])
+    const one = await trace('skips/test_a.py::test_mark', '--json')
+    const why = 'The test was skipped: not today.'
+    expect([one.status, JSON.parse(one.stdout)]).toEqual([
+      0,
+      {
+        ...{ program: 'test_a.py::test_mark', trace: null },
+        ...{ skipped: why, notice: why, failure: null },
+      },
+    ])
+    const allSkipped = 'Nothing was recorded: the project skips all that was asked for.\n'
+    expect(one.stderr).toBe(`test_a.py::test_mark: ${why}\n${allSkipped}`)
+    const file = await trace('skips/test_b.py')
+    expect([file.status, file.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^test_b\.py: All of its tests were skipped: could not import 'no_such/,
+      ),
+    ])
+    expect((await trace('skips/test_b.py', '--probe')).stdout).toMatch(/^test_b\.py: All of its/)
+    // What ran before the skip is a trace like others.
+    const all = await trace('skips')
+    expect([all.status, all.stdout]).toEqual([0, expect.stringMatching(/test_a\.py::test_body\n$/)])
+    expect(all.stderr).toMatch(/^test_a\.py::test_body: The test was skipped while it ran: no net/m)
+    expect(all.stderr).toMatch(
+      /^The project skips all that was asked for: 3 programs, .* 3 skipped/m,
+    )
+    expect((await trace('skips/test_a.py::test_nothing')).status).toBe(1)
+    expect(await ndwJson(['traces', '--store', at('skips.db')])).toHaveLength(1)
+  })
+
+  it.skipIf(!hasPytest)(
+    'of which the scope leaves nothing are refused with the scope',
+    async () => {
+      const args = ['trace', '--pytest', test('test_total[TEN-5]'), '--consent']
+      const scope = ['--include-functions', 'nope', '--exclude-files', 'tests/*']
+      const inStore = ['--store', at('scope.db')]
+      const { status, stdout, stderr } = await ndw([...args, ...scope, ...inStore, '--json'])
+      const sentence =
+        'Nothing was recorded: no code that ran is in the scope (not the files tests/*; only the functions nope); widen it or leave it out.'
+      expect([status, JSON.parse(stdout)]).toMatchObject([
+        1,
+        { trace: null, notice: sentence, failure: sentence },
+      ])
+      expect(stderr).toBe(
+        `tests/test_cart.py::test_total[TEN-5]: ${sentence}\n1 program, 0 events, 1 could not be recorded.\n`,
+      )
+      expect(await ndwJson(['traces', ...inStore])).toEqual([])
+    },
+  )
 })

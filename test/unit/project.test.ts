@@ -108,8 +108,12 @@ describe('the project of a test', () => {
 })
 
 describe('the programs of a project', () => {
-  const collecting = (tests: string[], problem: string | null) => {
-    const collectTests = vi.fn(async () => ({ tests, problem }))
+  const collecting = (
+    tests: string[],
+    problem: string | null,
+    skipped: [string, string][] = [],
+  ) => {
+    const collectTests = vi.fn(async () => ({ tests, skipped, problem }))
     return { collectTests } as unknown as Tracer & { collectTests: typeof collectTests }
   }
   const within = { timeoutSeconds: 10, signal: new AbortController().signal }
@@ -146,6 +150,15 @@ describe('the programs of a project', () => {
     await expect(testsOf(project, collecting([], null), within)).rejects.toThrow(
       'test_a.py names no test.',
     )
+  })
+
+  it('are skipped, not refused, where the project has all of them left out', async () => {
+    const project = await openProject(write('test_a.py'))
+    const tracer = collecting([], null, [['test_a.py', 'no numpy']])
+    const error = 'All of its tests were skipped: no numpy.'
+    expect(await testsOf(project, tracer, within)).toEqual([
+      { ok: false, name: 'test_a.py', error, isSkipped: true },
+    ])
   })
 
   it.each([

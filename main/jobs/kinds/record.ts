@@ -1,4 +1,3 @@
-import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import {
   type Determinism,
   RecordOptions,
@@ -7,11 +6,13 @@ import {
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Tracer, TracerAbout } from '../../tracer/tracer.ts'
-import type { JobContext, JobOutcome, Kind } from '../kind.ts'
+import type { JobContext, Kind } from '../kind.ts'
 import { openSource } from '../record/open-source.ts'
 import type { ReadProgram, RecordedProgram } from '../record/read-programs.ts'
 import { noticeOf, type Recorder, recordProgram } from '../record/record-program.ts'
 import { determinismNotice, repeatRun } from '../record/repeat-run.ts'
+import { type Outcome, Tally } from '../record/tally.ts'
+import { SkippedTest, skipWhileRunning } from '../record/unrecorded.ts'
 
 /** Records programs one after the other; traces finished before a cancel or a crash stay. */
 export const record: Kind<RecordRequest> = {
@@ -49,20 +50,10 @@ async function describeTracer(tracer: Tracer): Promise<TracerAbout> {
   }
 }
 
-/** What became of one program. */
-interface Outcome {
-  readonly events: number
-  readonly known: boolean
-  readonly partial: boolean
-  /** Why it could not be recorded; null when it was. */
-  readonly failure: { readonly program: string; readonly failure: string } | null
-}
-
-/** The outcome of a recording names this many failures; all of them are told while it runs. */
-const TOLD_FAILURES = 500
+const NOTHING = { events: 0, known: false, partial: false, skipped: false, failure: null }
 
 function failed(program: string, failure: string): Outcome {
-  return { events: 0, known: false, partial: false, failure: { program, failure } }
+  return { ...NOTHING, failure: { program, failure } }
 }
 
 /** What all programs of a recording have in common. */
@@ -75,10 +66,8 @@ interface Means {
 
 async function recordOne(read: ReadProgram, means: Means): Promise<Outcome> {
   const { options, recorder, ctx } = means
-  if (!read.ok) {
-    ctx.made(failureRow(read.name, read.error))
-    return failed(read.name, read.error)
-  }
+  if (!read.ok)
+    return withoutTrace(read.name, read.error, { ctx, isSkipped: read.isSkipped ?? false })
   try {
     const { trace, known } = await recordProgram(read.program, options, recorder, ctx)
     const row = await ctx.store.read('traceGet', { trace }, { signal: ctx.signal })
@@ -87,16 +76,27 @@ async function recordOne(read: ReadProgram, means: Means): Promise<Outcome> {
     ctx.changed('trace', trace)
     const { events, stopReason } = row
     if (stopReason === 'syntax_error') return failed(row.program, noticeOf(row) ?? '')
-    return { events, known, partial: stopReason !== 'ended', failure: null }
+    const skipped = skipWhileRunning(row) !== null
+    return { events, known, partial: stopReason !== 'ended', skipped, failure: null }
   } catch (error) {
     // One program's trouble must not end the batch; a store that cannot be written does.
-    if (ctx.signal.aborted || !(error instanceof ServiceError) || error.code !== 'bad-input') {
-      throw error
-    }
+    const isSkipped = error instanceof SkippedTest
+    const isOfProgram = error instanceof ServiceError && error.code === 'bad-input'
+    if (ctx.signal.aborted || !(isSkipped || isOfProgram)) throw error
     const name = read.program.test?.nodeId ?? read.program.name
-    ctx.made(failureRow(name, error.message))
-    return failed(name, error.message)
+    return withoutTrace(name, error.message, { ctx, isSkipped })
   }
+}
+
+/** Tells of a program without a trace, and why. */
+function withoutTrace(
+  program: string,
+  why: string,
+  { ctx, isSkipped }: { readonly ctx: JobContext; readonly isSkipped: boolean },
+): Outcome {
+  const failure = isSkipped ? null : why
+  ctx.made({ program, trace: null, skipped: isSkipped ? why : null, notice: why, failure })
+  return isSkipped ? { ...NOTHING, skipped: true } : failed(program, why)
 }
 
 /** What is known of the program's determinism; runs it again where that was asked for and is not known. */
@@ -112,7 +112,8 @@ async function determinismOf(
 
 function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
   const { program, trace, entry, events, depth, exit, stopReason, error } = row
-  const notice = noticeOf(row) ?? determinismNotice(row.determinism)
+  const skipped = skipWhileRunning(row)
+  const notice = noticeOf(row) ?? skipped ?? determinismNotice(row.determinism)
   return {
     program,
     trace,
@@ -126,69 +127,9 @@ function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
     result: row.result?.text ?? null,
     known,
     determinism: row.determinism,
+    skipped,
     notice,
     failure: stopReason === 'syntax_error' ? notice : null,
-  }
-}
-
-function failureRow(program: string, sentence: string): Record<string, unknown> {
-  return { program, trace: null, failure: sentence }
-}
-
-/** A moment has no length and no rate worth telling. */
-export function eventsIn(events: number, seconds: number): string {
-  const counted = formatNoun(events, 'event')
-  if (seconds < 1) return counted
-  const rate = events === 0 ? '' : ` (${formatCount(Math.round(events / seconds))} events/s)`
-  return `${counted} in ${seconds.toFixed(1)} s${rate}`
-}
-
-/** Counts outcomes and says them in words. */
-class Tally {
-  private readonly total: number
-  private readonly startedAt = performance.now()
-  private done = 0
-  private events = 0
-  private known = 0
-  private partial = 0
-  private failed = 0
-  private readonly failures: { program: string; failure: string }[] = []
-
-  constructor(total: number) {
-    this.total = total
-  }
-
-  add(outcome: Outcome): void {
-    this.done++
-    if (outcome.known) this.known++
-    else this.events += outcome.events
-    if (outcome.partial) this.partial++
-    if (outcome.failure === null) return
-    this.failed++
-    if (this.failures.length < TOLD_FAILURES) this.failures.push(outcome.failure)
-  }
-
-  progress() {
-    return {
-      done: this.done,
-      total: this.total,
-      text: `${formatNoun(this.events, 'event')} recorded`,
-    }
-  }
-
-  outcome(): JobOutcome {
-    const seconds = (performance.now() - this.startedAt) / 1000
-    const parts = [
-      `${formatNoun(this.done, 'program')}, ${eventsIn(this.events, seconds)}`,
-      this.known > 0 ? `${this.known} recorded before` : null,
-      this.partial > 0 ? `${this.partial} stopped early` : null,
-      this.failed > 0 ? `${this.failed} could not be run` : null,
-    ]
-    const { done, events, known, partial, failed, failures } = this
-    return {
-      text: `${parts.filter((part) => part !== null).join(', ')}.`,
-      result: { programs: done, events, known, partial, failed, seconds, failures },
-    }
   }
 }
 

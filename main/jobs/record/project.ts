@@ -136,15 +136,19 @@ export async function testsOf(
   const { root, selector } = project
   const seconds = Math.max(COLLECT_SECONDS, timeoutSeconds)
   const collecting = tracer.collectTests([selector], { seconds, signal })
-  const { tests, problem } = await collecting.catch((error: Error) => {
+  const { tests, skipped, problem } = await collecting.catch((error: Error) => {
     signal.throwIfAborted()
     throw new ServiceError('bad-input', error.message)
   })
-  if (tests.length === 0) {
+  if (tests.length === 0 && skipped.length === 0) {
     throw new ServiceError('bad-input', asSentence(problem ?? `${selector} names no test`))
   }
   const programs: ReadProgram[] = []
   if (problem !== null) programs.push({ ok: false, name: selector, error: asSentence(problem) })
+  for (const [name, reason] of skipped) {
+    const error = asSentence(`All of its tests were skipped: ${reason}`)
+    programs.push({ ok: false, name, error, isSkipped: true })
+  }
   // All tests of a file are of one text.
   const sources = new Map<string, Awaited<ReturnType<typeof readSource>>>()
   for (const nodeId of tests) {

@@ -21,7 +21,13 @@ export type RecordedProgram = ProgramInput & {
 /** A program to record, or why it cannot be read; the rest of a folder is still read. */
 export type ReadProgram =
   | { readonly ok: true; readonly program: RecordedProgram }
-  | { readonly ok: false; readonly name: string; readonly error: string }
+  | {
+      readonly ok: false
+      readonly name: string
+      readonly error: string
+      /** Its project has it left out, so that this is no failure. */
+      readonly isSkipped?: true
+    }
 
 /** Programs of a request's source, in order. */
 export async function programsOf(

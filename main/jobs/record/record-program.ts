@@ -1,4 +1,4 @@
-import { formatNoun } from '../../../shared/base/words.ts'
+import { formatNoun, scopeWords } from '../../../shared/base/words.ts'
 import type { RecordOptions } from '../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
@@ -9,6 +9,7 @@ import { programId, sha256Hex, traceId } from './identity.ts'
 import { changedFile } from './project.ts'
 import type { RecordedProgram } from './read-programs.ts'
 import { TraceSink } from './trace-sink.ts'
+import { emptyRun } from './unrecorded.ts'
 
 export interface Recorded {
   readonly trace: string
@@ -125,14 +126,17 @@ function fileNameOf(name: string): string {
   return last.endsWith('.py') ? last : `${last}.py`
 }
 
-/** Why a trace is not whole, in one sentence; null when it is. */
-export function noticeOf(
-  row: Pick<TraceDetail, 'stopReason' | 'events' | 'error' | 'errorLine'>,
-): string | null {
-  const kept = `${formatNoun(row.events, 'event')} kept`
+/** Why a trace is not whole, or empty, in one sentence; null when it is neither. */
+export function noticeOf(row: TraceDetail): string | null {
+  const events = row.lanes.reduce((sum, lane) => sum + lane.events, 0)
+  const scope = events > 0 || row.options === null ? null : scopeWords(row.options.scope)
+  const kept =
+    scope === null
+      ? `${formatNoun(row.events, 'event')} kept`
+      : `no event kept, as no code that ran is in the scope (${scope})`
   switch (row.stopReason) {
     case 'ended':
-      return null
+      return emptyRun({ ...row, events })
     case 'step_limit':
       return `Stopped at the step limit; ${kept}.`
     case 'time_limit':

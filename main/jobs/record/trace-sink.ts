@@ -17,6 +17,7 @@ import type { JobContext } from '../kind.ts'
 import { BatchAssembler } from './batch-assembler.ts'
 import { laneId } from './identity.ts'
 import { LaneDefinitions } from './lane-definitions.ts'
+import { emptyRun, errorText, SkippedTest } from './unrecorded.ts'
 
 /**
  * Puts the records of one run into the store: the main thread's as the trace, every other thread's as a trace of its
@@ -56,11 +57,23 @@ export class TraceSink {
     }
   }
 
+  /** Throws a ServiceError where the run left nothing to keep. */
   async finish(wallMs: number): Promise<void> {
     const { end } = this
     if (end === null) throw new Error('the tracer gave no end record')
+    this.requireEvents(end)
     for (const lane of this.others.values()) await lane.finish(laneTail(lane, end, wallMs))
     await this.main.finish(mainTail(this.main, end, wallMs))
+  }
+
+  private requireEvents({ stop: stopReason, exit, error }: EndOfRun): void {
+    const { entry, options } = this.head
+    const events = [this.main, ...this.others.values()].reduce(
+      (sum, { assembler }) => sum + assembler.events,
+      0,
+    )
+    const empty = emptyRun({ entry, options, stopReason, exit, error: errorText(error), events })
+    if (empty !== null) throw new ServiceError('bad-input', empty)
   }
 
   /** Leaves nothing, also of records that are being taken: a cancelled run does not wait for its sink. */
@@ -152,9 +165,10 @@ class LaneSink {
 /** The end of a run that took place. */
 type EndOfRun = EndRecord & { readonly stop: StopReason }
 
-/** Throws a ServiceError where the entry was never begun: there is no trace to keep then. */
+/** Throws a ServiceError where the entry was never begun, a SkippedTest where it was skipped: there is no trace then. */
 function endOfRun(record: EndRecord): EndOfRun {
   const { stop, error } = record
+  if (stop === 'skipped') throw new SkippedTest(record)
   if (stop === 'not_run') {
     throw new ServiceError('bad-input', asSentence(error?.message ?? 'Its entry was never begun'))
   }
@@ -170,7 +184,7 @@ function mainTail({ assembler }: LaneSink, end: EndOfRun, wallMs: number): Trace
     exceptions,
     exit,
     stopReason: stop,
-    error: error === null ? null : errorText(error),
+    error: errorText(error),
     errorLine: error?.line ?? null,
     result,
     stdoutBytes,
@@ -195,8 +209,4 @@ function laneTail(lane: LaneSink, end: EndOfRun, wallMs: number): TraceTail {
 function exitOf(last: EventRecord | null): Exit {
   if (last?.event !== 'return' || (last.flags & FLAG_YIELDED) !== 0) return 'never'
   return (last.flags & FLAG_UNWOUND) === 0 ? 'normal' : 'error'
-}
-
-function errorText({ type, message }: { type: string; message: string }): string {
-  return message === '' ? type : `${type}: ${message}`
 }

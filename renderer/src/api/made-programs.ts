@@ -16,9 +16,11 @@ export interface MadeProgram {
   /** It was recorded before, with the same choices. */
   readonly known: boolean
   readonly determinism: Determinism | null
-  /** Why the trace is not whole, in one sentence. */
+  /** Why its project has it left out, in one sentence: no failure. */
+  readonly skipped: string | null
+  /** Why there is no trace, or none that is whole, in one sentence. */
   readonly notice: string | null
-  /** Why there is no trace, or none with events, in one sentence. */
+  /** The same where it could not be run, or nothing of it could be recorded. */
   readonly failure: string | null
   /** The exception that left the program, and its line. */
   readonly error: string | null
@@ -42,6 +44,7 @@ export function madeProgram(thing: Thing, index: number): MadeProgram {
     stopReason: textOf(thing.stopReason) as StopReason | null,
     known: thing.known === true,
     determinism: (thing.determinism as Determinism | null | undefined) ?? null,
+    skipped: textOf(thing.skipped),
     notice: textOf(thing.notice),
     failure: textOf(thing.failure),
     error: textOf(thing.error),
@@ -49,9 +52,10 @@ export function madeProgram(thing: Thing, index: number): MadeProgram {
   }
 }
 
-/** Whether someone should look at it: there is no trace, it is not whole, or two runs of it differ. */
+/** Whether someone should look at it: there is no trace, it is not whole, or two runs of it differ; not for a skip. */
 export function isProblem(made: MadeProgram): boolean {
-  return made.failure !== null || made.notice !== null || made.determinism?.verdict === 'differs'
+  if (made.determinism?.verdict === 'differs') return true
+  return made.failure !== null || (made.notice !== null && made.skipped === null)
 }
 
 /** The failures that the outcome of an ended recording names: its row outlives what it told while it ran. */

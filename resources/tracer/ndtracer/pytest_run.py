@@ -34,6 +34,8 @@ class _TestRun(Run):
         self.is_calling = False
         # Whether pytest has told what became of the test's call.
         self.is_over = False
+        # Where not all of the project's code is recorded, a test can run and leave no event.
+        self.is_narrowed = any(job.get("scope", {}).values())
         # All of pytest hangs together: who shows one object of it shows thousands.
         self.values.texts.opaque = _PYTEST
         # JSON of the exception that left the test.
@@ -47,15 +49,17 @@ class _TestRun(Run):
         self.project.watch(self.recorder)
         run_pytest(self.project.root, [self.job["test"]], self.watcher)
         run_exit_handlers()
-        if not self.has_begun:
-            self._end_unrun(self.watcher.problem or "pytest did not run the test")
-            return
-        if self.error is not None and not self.recorder.has_events:
-            # As unittest skips, and what runs coroutines refuses.
-            self._end_unrun(self.watcher.problem or "None of the project's code was reached by the test")
-            return
-        error = self.error or self.lost()
-        self.end("ended", "normal" if self.error is None else "error", error)
+        watcher = self.watcher
+        # As unittest skips, and what runs coroutines refuses.
+        is_unreached = self.has_begun and self.error is not None and not self.recorder.has_events
+        if watcher.skips and watcher.problem is None and (is_unreached or not self.has_begun):
+            self.end("skipped", "error", error_object("Skipped", watcher.skips[0][1], None))
+        elif not self.has_begun:
+            self._end_unrun(watcher.problem or "pytest did not run the test")
+        elif is_unreached and not self.is_narrowed:
+            self._end_unrun(watcher.problem or "None of the project's code was reached by the test")
+        else:
+            self.end("ended", "normal" if self.error is None else "error", self.error or self.lost())
 
     def _end_unrun(self, message):
         self.end("not_run", "error", error_object("NotRun", message, None))
@@ -83,9 +87,15 @@ class _TestRun(Run):
 
     def fail(self, failure):
         """Notes the exception that left the test, which pytest may have caught by itself."""
-        if self.error is None:
-            self.watcher.note_unrun(failure)
-            self.error = self.error_of(failure, innermost_line(failure, self.recorder.entry_codes))
+        if self.error is not None:
+            return
+        self.watcher.note_unrun(failure)
+        line = innermost_line(failure, self.recorder.entry_codes)
+        if self.watcher.is_skip(failure):
+            # By a name that no exception of a program has: the host tells such tests from those that fail.
+            self.error = error_object("pytest.skip", self.watcher.skips[0][1], line)
+        else:
+            self.error = self.error_of(failure, line)
 
     def exit_now(self, status):
         if not self.has_begun:
@@ -111,6 +121,12 @@ class _TestWatcher(Watcher):
         self._test = test
         self._run = run
         self._is_found = False
+        # What goes wrong afterwards says nothing of the test.
+        self._is_over = False
+
+    def note(self, sentence):
+        if not (self._is_over and self.skips):
+            Watcher.note(self, sentence)
 
     def hooks(self, mark):
         run = self._run
@@ -132,39 +148,44 @@ class _TestWatcher(Watcher):
         @mark(hookwrapper=True)
         def pytest_runtest_makereport(call):
             yield
-            self._take_report(None if call.excinfo is None else call.excinfo.value)
+            self._take_report(call.when, None if call.excinfo is None else call.excinfo.value)
 
+        @mark(tryfirst=True)
         def pytest_sessionfinish():
+            self._is_over = True
             if not self._is_found:
                 self.note("There is no test %s" % self._test)
 
         return {**Watcher.hooks(self, mark), **hooks_in(locals())}
 
-    def _take_report(self, error):
+    def _take_report(self, when, error):
         """Of the set-up, the call and the tear-down, one after the other; `error` is an exception or None."""
         run = self._run
         if run.is_calling:
             # A part of the test (subTest), which goes on after it.
-            if error is not None and not self.is_skip(error):
+            if error is not None and self.reason_to_leave_out(error) is None:
                 run.fail(error)
         elif run.has_begun:
             if error is not None and not run.is_over:
                 run.fail(error)
             run.is_over = True
         elif error is not None:
-            self.note_unrun(error, "The test's set-up failed")
+            self.note_unrun(error, "The test's %s failed" % ("tear-down" if when == "teardown" else "set-up"))
 
     def note_unrun(self, error, what="The test failed before it ran any code of the project"):
         """Notes why the test was not run, should it turn out that it was not."""
-        if self.is_skip(error):
-            self.note("The test was skipped: %s" % error)
-        else:
+        reason = self.reason_to_leave_out(error)
+        if reason is None:
             self.note("%s: %s" % (what, self.cause_of(error)))
+        else:
+            self.note_skip(self._test, reason)
 
 
 def collect_tests(job, write, on_end=None):
     """Lists the tests of `job` = {collect, root}: of files, folders or node ids below the folder `root`. Sends one
-    line, {"tests": [node id, …], "problem": null or a sentence}; there may be both. Changes the interpreter for good.
+    line, {"tests": [node id, …], "skipped": [[node id, reason], …], "problem": null or a
+    sentence}; there may be all of them. Skipped are files and folders whose tests cannot be listed for that.
+    Changes the interpreter for good.
     """
     project = Project(job["root"], job["root"])
     watcher = _CollectWatcher(project.without_root)
@@ -172,17 +193,19 @@ def collect_tests(job, write, on_end=None):
     run_pytest(project.root, ["--collect-only", *job["collect"]], watcher)
     tests = list(dict.fromkeys(watcher.tests))
     problem = watcher.problem_in_time
-    if not tests:
+    if not tests and not watcher.skips:
         watcher.note("There are no tests in %s, or the project's own options choose others" % ", ".join(job["collect"]))
         problem = watcher.problem
-    problem = "null" if problem is None else quoted(problem)
-    write(('{"tests":[%s],"problem":%s}\n' % (",".join(map(quoted, tests)), problem)).encode("ascii"))
+    skipped = ["[%s,%s]" % (quoted(node), quoted(reason)) for node, reason in watcher.skips]
+    parts = (",".join(map(quoted, tests)), ",".join(skipped), "null" if problem is None else quoted(problem))
+    write(('{"tests":[%s],"skipped":[%s],"problem":%s}\n' % parts).encode("ascii"))
 
 
 class _CollectWatcher(Watcher):
     def __init__(self, shorten):
         Watcher.__init__(self, shorten)
         self.tests = []
+        self.is_settled = False
         self.problem_in_time = None
 
     def hooks(self, mark):
@@ -193,7 +216,16 @@ class _CollectWatcher(Watcher):
             yield
             kept = {item.nodeid for item in items}
             self.tests = [test for test in found if test in kept]
+            settle()
+
+        @mark(tryfirst=True)
+        def pytest_sessionfinish():
+            settle()
+
+        def settle():
             # What goes wrong after this is no trouble of the tests'.
-            self.problem_in_time = self.problem
+            if not self.is_settled:
+                self.is_settled = True
+                self.problem_in_time = self.problem
 
         return {**Watcher.hooks(self, mark), **hooks_in(locals())}

@@ -18,15 +18,17 @@ _MOST_CHARACTERS = 1000
 # pytest.ExitCode.USAGE_ERROR: wrong options, an unknown test, a conftest that cannot be imported.
 _MISUSED = 4
 _NAMES_ONE = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning)(?::|$)").match
-_SKIPPED = "Skipped: "
+_AFTER_KIND = re.compile(r"(?:(?:unittest\.case\.SkipTest|Skipped): ?)?(.*)", re.DOTALL).fullmatch
+_NOT_RUN = "[NOTRUN] "
 
 
 class Watcher:
-    """What pytest is watched by: notes the first thing that went wrong as `problem`, where `shorten(text)` has taken
-    the project's folder out of it."""
+    """What pytest is watched by: notes the first thing that went wrong as `problem`, and what the project has pytest
+    leave out as `skips`, (node id, reason) each. `shorten(text)` takes the project's folder out of a text."""
 
     def __init__(self, shorten):
         self.problem = None
+        self.skips = []
         self.is_collecting = False
         self._shorten = shorten
         self._pytest = None
@@ -45,6 +47,9 @@ class Watcher:
         if self.problem is None:
             self.problem = self._shorten(sentence)
 
+    def note_skip(self, node, reason):
+        self.skips.append((node, self._shorten(_first_line(reason)) or "no reason given"))
+
     def cause_of(self, error):
         """`ValueError: text` of what pytest was told, or of what that was made of."""
         name = type(error).__name__
@@ -61,7 +66,20 @@ class Watcher:
         return "%s: %s" % (name, text) if text else name
 
     def is_skip(self, error):
-        return isinstance(error, (self._pytest.skip.Exception, self._pytest.xfail.Exception))
+        # What unittest raises, pytest makes its own of later.
+        unittest = sys.modules.get("unittest")
+        kinds = (self._pytest.skip.Exception, *((unittest.SkipTest,) if unittest else ()))
+        return isinstance(error, kinds)
+
+    def reason_to_leave_out(self, error):
+        """Why the project has pytest not go on with a test, or None where `error` is a failure."""
+        if self.is_skip(error):
+            return _text_of(error)
+        if isinstance(error, self._pytest.xfail.Exception):
+            text = _text_of(error)
+            text = text[len(_NOT_RUN) :] if text.startswith(_NOT_RUN) else text
+            return "expected to fail" + (": " + text if text else "")
+        return None
 
     def hooks(self, mark):
         """Functions by pytest's own names for them; `mark` is pytest.hookimpl."""
@@ -86,16 +104,13 @@ class Watcher:
             self.is_collecting = True
 
         def pytest_exception_interact(node, call):
-            if call.when == "collect":
+            if call.when == "collect" and not self.is_skip(call.excinfo.value):
                 cause = self.cause_of(call.excinfo.value)
                 self.note("Collecting %s failed: %s" % (node.nodeid or "the tests", cause))
 
         def pytest_collectreport(report):
             if report.skipped and type(report.longrepr) is tuple:
-                reason = _first_line(str(report.longrepr[2]))
-                if reason.startswith(_SKIPPED):
-                    reason = reason[len(_SKIPPED) :]
-                self.note("%s was skipped: %s" % (report.nodeid, reason))
+                self.note_skip(report.nodeid, _AFTER_KIND(str(report.longrepr[2])).group(1))
 
         def pytest_keyboard_interrupt(excinfo):
             self.note("pytest was ended: %s" % self.cause_of(excinfo.value))
@@ -131,8 +146,8 @@ def run_pytest(root, arguments, watcher):
     finally:
         sys.stdout, sys.stderr = streams
         shutil.rmtree(cache, ignore_errors=True)
-    # Whatever else stands there was said by the project.
-    if status == _MISUSED:
+    # Whatever else stands there was said by the project; of a file that is skipped pytest finds no test.
+    if status == _MISUSED and not watcher.skips:
         said = _told_in(watcher.notes.getvalue(), arguments[-1])
         watcher.note(said if watcher.is_collecting else "pytest did not start: " + said)
 

@@ -6,7 +6,7 @@ import { type Command, type CommandContext, followJob } from '../command.ts'
 import { traceLine } from '../output.ts'
 import { RECORD_OPTIONS, RECORD_USAGE, readRequest } from '../record-options.ts'
 
-/** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded. */
+/** `ndw trace PATH`: records every program of a path; status 1 when one could not be recorded, but for skipped tests. */
 export const trace: Command = {
   usage: `trace (PATH [--call EXPR] | --pytest FILE[::TEST] | --resume [--job ID]) [--probe] [--consent]
       ${RECORD_USAGE}`,

@@ -58,9 +58,10 @@ export function OutcomeGrid({ job, made, active, empty }: OutcomeGridProps) {
   )
 }
 
-function open({ trace, program }: MadeProgram): void {
+function open(made: MadeProgram): void {
+  const { trace, program } = made
   if (trace !== null) openView('trace', { trace })
-  else showToast(`${program} could not be run, so there is nothing to step through.`)
+  else showToast(`There is nothing to step through of ${program}: ${outcomeOf(made).word}.`)
 }
 
 function useRows(made: MadeSoFar, problemsOnly: boolean): GridRows<MadeProgram> {

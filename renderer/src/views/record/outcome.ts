@@ -16,15 +16,16 @@ function endedWith({ error, errorLine }: MadeProgram): string {
 
 /** What became of a program, in a word and a sentence. */
 export function outcomeOf(made: MadeProgram): Outcome {
-  const { failure, notice, stopReason, determinism, known, error, errorLine } = made
+  const { failure, skipped, notice, stopReason, determinism, known, error, errorLine } = made
   if (made.recording) {
     const sentence = 'It goes on; what there is of it can be opened.'
     return { tone: 'active', word: 'recording', sentence }
   }
   if (failure !== null) {
-    const word = stopReason === 'syntax_error' ? 'not valid Python' : 'could not be run'
+    const word = stopReason === 'syntax_error' ? 'not valid Python' : 'not recorded'
     return { tone: 'bad', word, sentence: failure }
   }
+  if (skipped !== null) return { tone: 'neutral', word: 'skipped', sentence: skipped }
   if (stopReason !== null && stopReason !== 'ended') {
     const where = errorLine === null ? '' : ` It was in line ${errorLine}.`
     return { tone: 'warning', word: STOP_WORDS[stopReason], sentence: `${notice ?? ''}${where}` }
@@ -32,6 +33,7 @@ export function outcomeOf(made: MadeProgram): Outcome {
   if (determinism?.verdict === 'differs') {
     return { tone: 'warning', word: 'two runs differ', sentence: notice ?? '' }
   }
+  if (notice !== null) return { tone: 'warning', word: 'nothing recorded', sentence: notice }
   const sentence = error === null ? '' : endedWith(made)
   const word = known ? 'recorded before' : 'recorded'
   return { tone: 'neutral', word: determinism === null ? word : 'twice the same', sentence }

@@ -95,17 +95,24 @@ function emptyText(job: JobRow, isForgotten: boolean): string {
       : 'The first program is still running.'
   }
   if (job.state === 'done') {
-    return isForgotten ? 'Every program has its trace in the corpus.' : 'It held no program.'
+    if (!isForgotten) return 'It held no program.'
+    return `Every program${hasSkips(job) ? ' that was not skipped' : ''} has its trace in the corpus.`
   }
   return job.done === 0
     ? 'No program came to its end.'
     : 'What it recorded before it stopped is in the corpus.'
 }
 
-function countText({ total, problemTotal }: MadeSoFar, isForgotten: boolean): string {
+function hasSkips({ result }: JobRow): boolean {
+  return typeof result?.skipped === 'number' && result.skipped > 0
+}
+
+function countText({ job, made, isForgotten }: RecordingToolsProps): string {
+  const { total, problemTotal } = made
   if (total === 0) return ''
   if (!isForgotten) return `${formatCount(problemTotal)} of ${formatNoun(total, 'program')}`
-  return `${formatNoun(total, 'program')} could not be run; the others have their traces in the corpus`
+  const others = `the others${hasSkips(job) ? ' that were not skipped' : ''}`
+  return `${formatNoun(total, 'program')} could not be recorded; ${others} have their traces in the corpus`
 }
 
 interface RecordingToolsProps {
@@ -114,7 +121,8 @@ interface RecordingToolsProps {
   readonly isForgotten: boolean
 }
 
-function RecordingTools({ job, made, isForgotten }: RecordingToolsProps) {
+function RecordingTools(props: RecordingToolsProps) {
+  const { job, made } = props
   const problemsOnly = useAtom(problemsOnlyAtom)
   return (
     <div className="recording-tools">
@@ -127,7 +135,7 @@ function RecordingTools({ job, made, isForgotten }: RecordingToolsProps) {
         Problems only
       </label>
       <span className="muted numbers" data-testid="queue-count">
-        {countText(made, isForgotten)}
+        {countText(props)}
       </span>
       <div className="spacer" />
       {isActive(job.state) ? null : <AfterRecording made={made} />}

@@ -1,9 +1,10 @@
-import { formatBytes, formatCount, formatDuration } from '../../../../shared/base/words.ts'
-import type {
-  RecordLimits,
-  RecordOptions,
-  RecordScope,
-} from '../../../../shared/contract/recording.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  scopeWords,
+} from '../../../../shared/base/words.ts'
+import type { RecordLimits, RecordOptions } from '../../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 
 export type ProvenanceRow = readonly [term: string, text: string]
@@ -17,13 +18,6 @@ const LOOP_WORDS: Readonly<Record<RecordOptions['loops'], string>> = {
   all: 'every pass',
   sampled: 'sampled: the first three, the last three, and each that reached new code',
 }
-
-const SCOPE_WORDS: readonly (readonly [keyof RecordScope, string])[] = [
-  ['includeFiles', 'only the files'],
-  ['excludeFiles', 'not the files'],
-  ['includeFunctions', 'only the functions'],
-  ['excludeFunctions', 'not the functions'],
-]
 
 const MEBIBYTE = 1_048_576
 
@@ -46,13 +40,6 @@ function limitsText(limits: RecordLimits): string {
   ].join(' · ')
 }
 
-function scopeText(scope: RecordScope): string {
-  const parts = SCOPE_WORDS.flatMap(([name, words]) =>
-    scope[name].length === 0 ? [] : [`${words} ${scope[name].join(', ')}`],
-  )
-  return parts.length === 0 ? 'all of the program’s own code' : parts.join('; ')
-}
-
 function choiceRows({ options, maxSteps, timeoutSeconds }: TraceDetail): ProvenanceRow[] {
   if (options === null) {
     const limits = `${formatCount(maxSteps)} events · ${formatDuration(timeoutSeconds * 1000)}`
@@ -64,7 +51,7 @@ function choiceRows({ options, maxSteps, timeoutSeconds }: TraceDetail): Provena
   return [
     ['Values', VALUE_WORDS[options.values]],
     ['Loops', LOOP_WORDS[options.loops]],
-    ['Scope', scopeText(options.scope)],
+    ['Scope', scopeWords(options.scope) ?? 'all of the program’s own code'],
     ['Limits', limitsText(options.limits)],
     ['Hash seed', String(options.hashSeed)],
   ]

@@ -14,6 +14,11 @@ const Collected = z.strictObject({
   /** Files and folders whose tests the project skips before they can be listed, each with the reason. */
   skipped: z.array(z.tuple([z.string().min(1).max(10_000), z.string().max(10_000)])),
   problem: z.string().max(10_000).nullable(),
+  /** Version of pytest; null where it did not start or tells none. */
+  pytest: z
+    .string()
+    .regex(/^[\w.+!-]{1,40}$/)
+    .nullable(),
 })
 
 /** Tests by their pytest node ids, in order, and in a sentence why there are none or not all. */

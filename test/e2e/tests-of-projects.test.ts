@@ -6,7 +6,9 @@ import { expectSound } from '../support/expectations.ts'
 import { ndw, ndwJson, ROOT, startNdw, temporaryFolder } from '../support/ndw.ts'
 import { descendantsOf, processesNamed } from '../tracer/processes.ts'
 
-const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
+const asked = spawnSync('python3', ['-c', 'import pytest; print(pytest.__version__)'])
+const hasPytest = asked.status === 0
+const pytest = String(asked.stdout).trim()
 
 describe('tests on the command line', () => {
   const folder = temporaryFolder('tests')
@@ -109,6 +111,9 @@ describe('tests on the command line', () => {
     }
     const to = (name: string) => ['--format', 'jsonl', '--out', at(name)]
     await ndw(['trace-export', trace, ...to('a.jsonl'), '--store', store])
+    const [header = ''] = readFileSync(at('a.jsonl'), 'utf8').split('\n', 1)
+    const { engine, python } = JSON.parse(header)
+    expect(engine).toBe(`cpython ${python}, pytest ${pytest}`)
     expect((await ndw(['import', 'jsonl', at('a.jsonl'), '--store', at('b.db')])).status).toBe(0)
     await ndw(['trace-export', trace, ...to('b.jsonl'), '--store', at('b.db')])
     expect(readFileSync(at('b.jsonl'), 'utf8')).toBe(readFileSync(at('a.jsonl'), 'utf8'))

@@ -94,4 +94,19 @@ describe('a test', () => {
     expect(caught).toMatchObject({ message: 'The test was skipped: not today.' })
     expect(ids()).toEqual([])
   })
+
+  it('is recorded anew with another pytest, and tells which one ran it', async () => {
+    const { record, detail } = bench([...CALL, END])
+    const project = { root: '/p', selector: 'test_a.py', sha256: 'a'.repeat(64), files: new Map() }
+    const place = { root: '/p', path: '/p/test_a.py', nodeId: 'test_a.py::test_b', project }
+    const by = (pytest: string | null) => record({ ...PROGRAM, test: { ...place, pytest } })
+    const first = await by('9.0.3')
+    expect(await detail(first.trace)).toMatchObject({
+      engine: 'cpython 3.11.7, pytest 9.0.3',
+      pythonVersion: '3.11.7',
+    })
+    expect(await by('9.0.3')).toEqual({ trace: first.trace, known: true })
+    expect((await by('8.4.2')).known).toBe(false)
+    expect(await detail((await by(null)).trace)).toMatchObject({ engine: 'cpython 3.11.7' })
+  })
 })

@@ -210,6 +210,7 @@ describe.skipIf(python === null)('a test of a project', () => {
     const tests = ['test_one.py::test_one', 'test_one.py::T::test_two']
     expect(await other.collectTests(['.'], WITHIN)).toEqual({
       ...{ tests, skipped: [], problem: null },
+      pytest: expect.stringMatching(/^\d+\.\d+/),
     })
     const ends: unknown[] = []
     for (const nodeId of tests) {

@@ -113,7 +113,7 @@ describe('the programs of a project', () => {
     problem: string | null,
     skipped: [string, string][] = [],
   ) => {
-    const collectTests = vi.fn(async () => ({ tests, skipped, problem }))
+    const collectTests = vi.fn(async () => ({ tests, skipped, problem, pytest: '9.0.3' }))
     return { collectTests } as unknown as Tracer & { collectTests: typeof collectTests }
   }
   const within = { timeoutSeconds: 10, signal: new AbortController().signal }
@@ -136,7 +136,7 @@ describe('the programs of a project', () => {
         name: 'tests/test_a.py',
         code: 'def test_b(): pass\n',
         entry: 'pytest TestA::test_b[a::b]',
-        test: { root, path, nodeId: id, project },
+        test: { root, path, nodeId: id, project, pytest: '9.0.3' },
       },
     })
     expect(missing).toMatchObject({ ok: false, name: gone })

@@ -127,6 +127,7 @@ function madeRow(row: TraceDetail, known: boolean): Record<string, unknown> {
     result: row.result?.text ?? null,
     known,
     determinism: row.determinism,
+    engine: row.engine,
     skipped,
     notice,
     failure: stopReason === 'syntax_error' ? notice : null,

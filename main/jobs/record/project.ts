@@ -136,7 +136,7 @@ export async function testsOf(
   const { root, selector } = project
   const seconds = Math.max(COLLECT_SECONDS, timeoutSeconds)
   const collecting = tracer.collectTests([selector], { seconds, signal })
-  const { tests, skipped, problem } = await collecting.catch((error: Error) => {
+  const { tests, skipped, problem, pytest } = await collecting.catch((error: Error) => {
     signal.throwIfAborted()
     throw new ServiceError('bad-input', error.message)
   })
@@ -162,7 +162,7 @@ export async function testsOf(
       const plain = { name, code: source.text, entry, stdin: '', origin: null, licence: null }
       programs.push({
         ok: true,
-        program: { ...plain, test: { root, path, nodeId, project } },
+        program: { ...plain, test: { root, path, nodeId, project, pytest } },
       })
     }
   }

@@ -15,7 +15,11 @@ const MAX_LINE = 16 * MAX_SOURCE_BYTES
 
 /** A program, and where it is a test of a project which one. */
 export type RecordedProgram = ProgramInput & {
-  readonly test?: ProjectTest & { readonly project: Project }
+  readonly test?: ProjectTest & {
+    readonly project: Project
+    /** Version of the pytest that runs it; null where it tells none. */
+    readonly pytest: string | null
+  }
 }
 
 /** A program to record, or why it cannot be read; the rest of a folder is still read. */

@@ -94,7 +94,9 @@ export async function isRecorded(trace: string, ctx: JobContext): Promise<boolea
 }
 
 function headOf(program: RecordedProgram, options: RecordOptions, about: TracerAbout): TraceHead {
-  const recorder = `${about.engine} ${about.pythonVersion} ${about.tracerVersion}`
+  const pytest = program.test?.pytest ?? null
+  const engine = pytest === null ? about.engine : `${about.engine}, pytest ${pytest}`
+  const recorder = `${engine} ${about.pythonVersion} ${about.tracerVersion}`
   return {
     trace: traceId(program, options, recorder),
     program: {
@@ -107,6 +109,7 @@ function headOf(program: RecordedProgram, options: RecordOptions, about: TracerA
     },
     entry: program.entry,
     ...about,
+    engine,
     maxSteps: options.limits.maxSteps,
     timeoutSeconds: options.limits.timeoutSeconds,
     options,

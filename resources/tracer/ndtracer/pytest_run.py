@@ -183,8 +183,8 @@ class _TestWatcher(Watcher):
 
 def collect_tests(job, write, on_end=None):
     """Lists the tests of `job` = {collect, root}: of files, folders or node ids below the folder `root`. Sends one
-    line, {"tests": [node id, …], "skipped": [[node id, reason], …], "problem": null or a
-    sentence}; there may be all of them. Skipped are files and folders whose tests cannot be listed for that.
+    line, {"tests": [node id, …], "skipped": [[node id, reason], …], "problem": null or a sentence, "pytest": its
+    version or null}; there may be all of them. Skipped are files and folders whose tests cannot be listed for that.
     Changes the interpreter for good.
     """
     project = Project(job["root"], job["root"])
@@ -197,8 +197,12 @@ def collect_tests(job, write, on_end=None):
         watcher.note("There are no tests in %s, or the project's own options choose others" % ", ".join(job["collect"]))
         problem = watcher.problem
     skipped = ["[%s,%s]" % (quoted(node), quoted(reason)) for node, reason in watcher.skips]
-    parts = (",".join(map(quoted, tests)), ",".join(skipped), "null" if problem is None else quoted(problem))
-    write(('{"tests":[%s],"skipped":[%s],"problem":%s}\n' % parts).encode("ascii"))
+    parts = (",".join(map(quoted, tests)), ",".join(skipped), _json(problem), _json(watcher.version))
+    write(('{"tests":[%s],"skipped":[%s],"problem":%s,"pytest":%s}\n' % parts).encode("ascii"))
+
+
+def _json(text):
+    return "null" if text is None else quoted(text)
 
 
 class _CollectWatcher(Watcher):

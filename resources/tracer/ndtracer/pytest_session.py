@@ -18,6 +18,7 @@ _MOST_CHARACTERS = 1000
 # pytest.ExitCode.USAGE_ERROR: wrong options, an unknown test, a conftest that cannot be imported.
 _MISUSED = 4
 _NAMES_ONE = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning)(?::|$)").match
+_IS_VERSION = re.compile(r"[\w.+!-]{1,40}\Z", re.ASCII).match
 _AFTER_KIND = re.compile(r"(?:(?:unittest\.case\.SkipTest|Skipped): ?)?(.*)", re.DOTALL).fullmatch
 _NOT_RUN = "[NOTRUN] "
 
@@ -46,6 +47,12 @@ class Watcher:
     def note(self, sentence):
         if self.problem is None:
             self.problem = self._shorten(sentence)
+
+    @property
+    def version(self):
+        """Of pytest; None where it did not start or tells none."""
+        version = getattr(self._pytest, "__version__", None)
+        return version if type(version) is str and _IS_VERSION(version) else None
 
     def note_skip(self, node, reason):
         self.skips.append((node, self._shorten(_first_line(reason)) or "no reason given"))

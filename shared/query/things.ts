@@ -98,7 +98,7 @@ const TRACE: ThingInfo = {
     error_line: number('line it came from'),
     functions: { type: 'texts', about: 'names of the functions entered' },
     result: { type: 'value', about: 'what the entry’s call returned' },
-    engine: text('pyodide or cpython'),
+    engine: text('the engine, with the versions that ran'),
     python: text('version of the interpreter'),
     backend: text('settrace or monitoring'),
     sandbox: text('what held the program'),

@@ -10,6 +10,7 @@ import { Tracers } from './jobs/record/tracers.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { sweepPartialFile } from './jobs/trace-export/target-file.ts'
 import { ChangeHub } from './services/change-hub.ts'
+import { corpusHandlers } from './services/corpus.ts'
 import type { Deps } from './services/deps.ts'
 import { exportHandlers } from './services/exports.ts'
 import { watchForeignWrites } from './services/foreign-writes.ts'
@@ -81,6 +82,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
 
 function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
   return {
+    ...corpusHandlers(deps),
     ...traceHandlers(deps),
     ...treeHandlers(deps),
     ...trajectoryHandlers(deps),

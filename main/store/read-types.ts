@@ -1,3 +1,4 @@
+import type { CorpusCursor, CorpusRow, FacetValue } from '../../shared/contract/corpus.ts'
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobKind, JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
@@ -12,6 +13,7 @@ import type {
 import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
 import type { NodeColumns, StateView } from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
+import type { Level } from '../../shared/query/things.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { SourceFile } from '../../shared/trace/source.ts'
 
@@ -120,6 +122,43 @@ export interface Reads {
   readonly tracePage: Read<
     Window & { readonly where: string; readonly sort: TraceSort | null },
     PageOf<TraceRow> & { readonly unfiltered: number }
+  >
+  /** Rows of a level from `after` on; fewer than `limit` where the time for one read is over. */
+  readonly corpusRows: Read<
+    {
+      readonly level: Level
+      readonly where: string
+      readonly columns: readonly string[]
+      readonly after: CorpusCursor | null
+      readonly limit: number
+    },
+    {
+      readonly rows: CorpusRow[]
+      /** Rows looked at, about. */
+      readonly scanned: number
+      readonly next: CorpusCursor | null
+    }
+  >
+  /** Rows of a level, kept or not. */
+  readonly corpusTotal: Read<{ readonly level: Level }, { readonly total: number }>
+  /** How many rows a query keeps from `after` on, and how often each value of a facet is among them. */
+  readonly corpusFacets: Read<
+    {
+      readonly level: Level
+      readonly where: string
+      readonly facets: readonly string[]
+      readonly after: CorpusCursor | null
+    },
+    {
+      readonly matched: number
+      readonly scanned: number
+      readonly next: CorpusCursor | null
+      readonly values: FacetValue[][]
+    }
+  >
+  readonly corpusSql: Read<
+    { readonly level: Level; readonly where: string },
+    { readonly sql: string }
   >
   /** Index in the list that `tracePage` gives by pages; null when the list does not hold the trace. */
   readonly tracePosition: Read<

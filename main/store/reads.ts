@@ -1,5 +1,6 @@
 import type { ReadableDb } from './database.ts'
 import type { Reads } from './read-types.ts'
+import { corpusFacets, corpusRows, corpusSql, corpusTotal } from './readers/corpus-reader.ts'
 import { exportPage } from './readers/export-reader.ts'
 import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
@@ -29,6 +30,10 @@ import {
 export const reads: {
   readonly [K in keyof Reads]: (db: ReadableDb, input: Reads[K]['input']) => Reads[K]['output']
 } = {
+  corpusRows,
+  corpusTotal,
+  corpusFacets,
+  corpusSql,
   tracePage,
   tracePosition,
   traceGet,

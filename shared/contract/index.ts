@@ -1,3 +1,4 @@
+import { corpus } from './corpus.ts'
 import { exports } from './exports.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
@@ -8,6 +9,7 @@ import { trees } from './trees.ts'
 
 /** Every call and stream of the workbench, by name. */
 export const contract = {
+  ...corpus,
   ...traces,
   ...trees,
   ...trajectories,

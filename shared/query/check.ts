@@ -1,5 +1,11 @@
 import { checkCall } from './calls.ts'
-import { type Condition, type Query, QueryProblemError, type RowExpression } from './expression.ts'
+import {
+  type Condition,
+  type Query,
+  QueryProblemError,
+  type RowExpression,
+  type Scalar,
+} from './expression.ts'
 import {
   asCondition,
   asScalar,
@@ -8,6 +14,7 @@ import {
   meaningWord,
   type Names,
   scalar,
+  scalarOf,
 } from './meaning.ts'
 import { checkBinary } from './operators.ts'
 import { suggest } from './suggest.ts'
@@ -172,6 +179,23 @@ function chainOf(syntax: Syntax, operator: string): Syntax[] {
     at = at.left
   }
   return [...parts, at].reverse()
+}
+
+export type ParsedColumn =
+  | { readonly ok: true; readonly value: Scalar }
+  | { readonly ok: false; readonly error: QueryProblemError['problem'] }
+
+/** Reads what a column shows of each row of `level`: a name such as `events`, or `max(s.depth for s in steps)`. */
+export function parseColumn(text: string, level: Level): ParsedColumn {
+  try {
+    const syntax = readSyntax(text)
+    const found = scalarOf(new Checker(level).read(syntax))
+    if (found !== null) return { ok: true, value: found }
+    return fail(syntax, 'A column shows a number, a text or a value, and this is none')
+  } catch (error) {
+    if (error instanceof QueryProblemError) return { ok: false, error: error.problem }
+    throw error
+  }
 }
 
 /**

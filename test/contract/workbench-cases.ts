@@ -4,11 +4,13 @@ import { expect } from 'vitest'
 import type { WorkbenchContract } from '../../shared/contract/index.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
 import { followJob } from './workbench-bench.ts'
+import { CORPUS_CASES } from './workbench-corpus-cases.ts'
 import { badPage, bigPage, type Cases, notObject, page } from './workbench-scene.ts'
 import { TRACE_CASES } from './workbench-trace-cases.ts'
 
 /** Every call of the contract: an input that is good, what must come of it, and inputs that are bad. */
 export const CASES: Cases<CallName<WorkbenchContract>> = {
+  ...CORPUS_CASES,
   ...TRACE_CASES,
   'label.set': {
     input: ({ trajectory, wire }) => ({ trajectory, step: wire, class: 'wrong_value' }),

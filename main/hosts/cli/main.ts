@@ -15,6 +15,7 @@ import { events } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { label } from './commands/label.ts'
+import { rows } from './commands/rows.ts'
 import { sample } from './commands/sample.ts'
 import { serve } from './commands/serve.ts'
 import { trace } from './commands/trace.ts'
@@ -25,6 +26,7 @@ import { createOutput, type Output } from './output.ts'
 const COMMANDS: Readonly<Record<string, Command>> = {
   trace,
   traces,
+  rows,
   events,
   sample,
   encode,

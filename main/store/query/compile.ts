@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/base/assert.ts'
-import { parseQuery } from '../../../shared/query/check.ts'
+import { parseColumn, parseQuery } from '../../../shared/query/check.ts'
 import type {
   Condition,
   Query,
@@ -115,6 +115,10 @@ class Compiler {
       default:
         return assertNever(scalar)
     }
+  }
+
+  shown(scalar: Scalar): SqlQuery {
+    return scalar.type === 'value' ? this.aspect(scalar, 'text') : this.scalar(scalar)
   }
 
   private aggregate(scalar: Scalar & { kind: 'aggregate' }): SqlQuery {
@@ -249,6 +253,16 @@ function searchedSql(thing: Thing, alias: string, text: string, folded: string):
  */
 export function querySql(query: Query): SqlQuery {
   return new Compiler(ALIASES[query.level]).condition(query.condition)
+}
+
+/**
+ * A column's value for each row of `level`; of a recorded value its text. A text that does not parse is `bad-input`
+ * with its own sentence.
+ */
+export function columnSql(text: string, level: Level): SqlQuery {
+  const parsed = parseColumn(text, level)
+  if (!parsed.ok) throw new ServiceError('bad-input', parsed.error.message)
+  return new Compiler(ALIASES[level]).shown(parsed.value)
 }
 
 /** The query text as a condition; a text that does not parse is `bad-input` with its own sentence. */

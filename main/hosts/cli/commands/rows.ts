@@ -1,0 +1,123 @@
+import { PAGE_LIMIT } from '../../../../shared/contract/common.ts'
+import {
+  CELL_CHARACTERS,
+  type Cell,
+  type CorpusCount,
+  type CorpusCursor,
+  type CorpusRow,
+} from '../../../../shared/contract/corpus.ts'
+import { suggest } from '../../../../shared/query/suggest.ts'
+import { LEVELS, type Level } from '../../../../shared/query/things.ts'
+import { ServiceError } from '../../../../shared/rpc/wire.ts'
+import { UsageError } from '../arguments.ts'
+import type { Command, CommandContext } from '../command.ts'
+
+const DEFAULT_COLUMNS: Readonly<Record<Level, readonly string[]>> = {
+  program: ['name', 'len(traces)'],
+  trace: ['program', 'entry', 'events', 'depth', 'exit'],
+  step: ['program', 'event', 'function', 'line', 'value'],
+  trajectory: ['program', 'policy', 'direction', 'steps', 'exit'],
+}
+
+function levelOf(text: string): Level {
+  const level = LEVELS.find((one) => one === text)
+  if (level !== undefined) return level
+  const nearest = suggest(text, LEVELS)
+  const hint = nearest === null ? `it can be ${LEVELS.join(', ')}` : `did you mean ${nearest}?`
+  throw new UsageError(`There are no rows of the level ${JSON.stringify(text)}; ${hint}`)
+}
+
+/** Columns of `--columns`, parted by commas outside brackets and quotes. */
+export function columnsOf(text: string): string[] {
+  const columns: string[] = []
+  let [depth, quote, from] = [0, '', 0]
+  for (const [at, character] of [...text].entries()) {
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (character === '"' || character === "'") quote = character
+    else if ('(['.includes(character)) depth++
+    else if (')]'.includes(character)) depth--
+    else if (character === ',' && depth === 0) {
+      columns.push([...text].slice(from, at).join(''))
+      from = at + 1
+    }
+  }
+  columns.push([...text].slice(from).join(''))
+  return columns.map((column) => column.trim())
+}
+
+function shown(cell: Cell): string {
+  return cell === null ? '–' : String(cell).replaceAll('\n', '⏎').slice(0, CELL_CHARACTERS)
+}
+
+function asJson(row: CorpusRow, columns: readonly string[]): string {
+  const { cells, ...place } = row
+  const values = columns.map((column, at) => [column, cells[at] ?? null] as const)
+  return JSON.stringify({ ...place, cells: Object.fromEntries(values) })
+}
+
+function countRows(
+  client: CommandContext['client'],
+  level: Level,
+  where: string,
+  signal: AbortSignal,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let matched = 0
+    const handlers = {
+      onItem: (count: CorpusCount) => {
+        matched = count.matched
+      },
+      onEnd: () => resolve(matched),
+      onError: reject,
+    }
+    const stop = client.watch('corpus.count', { level, where, facets: [] }, handlers)
+    const cancel = (): void => {
+      stop()
+      reject(new ServiceError('cancelled', 'The count was cancelled.'))
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+  })
+}
+
+/** `ndw rows`: the rows of a level that a query keeps, one a line. */
+export const rows: Command = {
+  usage: 'rows LEVEL [--where QUERY] [--columns LIST] [--limit N] [--count]',
+  about: `rows of a level (${LEVELS.join(', ')}) that a query keeps; --columns lists what to show of each, such as "events, max(s.depth for s in steps)"`,
+  options: {
+    where: { type: 'string' },
+    columns: { type: 'string' },
+    limit: { type: 'string' },
+    count: { type: 'boolean' },
+  },
+  positionals: ['LEVEL'],
+  run: async ({ args, client, out, json, signal }) => {
+    const level = levelOf(args.positionals[0] ?? '')
+    const where = args.text('where') ?? ''
+    if (args.flag('count')) {
+      const count = await countRows(client, level, where, signal)
+      await out.line(json ? JSON.stringify({ level, where, count }) : String(count))
+      return 0
+    }
+    const text = args.text('columns')
+    const columns = text === null ? DEFAULT_COLUMNS[level] : columnsOf(text)
+    let left =
+      args.number('limit', { min: 1, max: Number.MAX_SAFE_INTEGER, integer: true }) ??
+      Number.POSITIVE_INFINITY
+    let after: CorpusCursor | null = null
+    do {
+      const limit = Math.min(PAGE_LIMIT, left)
+      const page: Awaited<ReturnType<typeof client.call<'corpus.page'>>> = await client.call(
+        'corpus.page',
+        { level, where, columns: [...columns], after, limit },
+        { signal },
+      )
+      for (const row of page.rows) {
+        if (json) await out.json(asJson(row, columns))
+        else await out.line([row.id, ...row.cells.map(shown)].join('  '))
+      }
+      left -= page.rows.length
+      after = page.next
+    } while (after !== null && left > 0 && !signal.aborted && !out.isClosed())
+    return signal.aborted ? 1 : 0
+  },
+}

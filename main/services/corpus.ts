@@ -1,0 +1,69 @@
+import type {
+  Cell,
+  CorpusCursor,
+  CorpusRow,
+  corpus,
+  FacetCounts,
+} from '../../shared/contract/corpus.ts'
+import type { Area } from './area.ts'
+
+/** An answer looks at no more rows than these milliseconds allow, and says where to go on. */
+const ANSWER_MS = 700
+const MOST_FACET_VALUES = 50
+
+export const corpusHandlers: Area<typeof corpus> = ({ store }) => ({
+  'corpus.page': async (input, { signal }) => {
+    const { total } = await store.read('corpusTotal', { level: input.level }, { signal })
+    const rows: CorpusRow[] = []
+    const until = performance.now() + ANSWER_MS
+    let next: CorpusCursor | null = input.after
+    let scanned = 0
+    do {
+      const limit = input.limit - rows.length
+      const part = await store.read('corpusRows', { ...input, after: next, limit }, { signal })
+      rows.push(...part.rows)
+      scanned += part.scanned
+      next = part.next
+    } while (next !== null && rows.length < input.limit && performance.now() < until)
+    return { rows, next, scanned, total }
+  },
+  'corpus.count': async ({ level, where, facets }, emit, { signal, drained }) => {
+    const { total } = await store.read('corpusTotal', { level }, { signal })
+    const counts = facets.map(() => new Map<Cell, number>())
+    let next: CorpusCursor | null = null
+    let [scanned, matched] = [0, 0]
+    do {
+      const part: Awaited<ReturnType<typeof store.read<'corpusFacets'>>> = await store.read(
+        'corpusFacets',
+        { level, where, facets, after: next },
+        { signal },
+      )
+      scanned += part.scanned
+      matched += part.matched
+      next = part.next
+      for (const [at, values] of part.values.entries()) {
+        const map = counts[at]
+        for (const { value, count } of values) map?.set(value, (map.get(value) ?? 0) + count)
+      }
+      const complete = next === null
+      const told = facets.map((by, at) => facetOf(by, counts[at] ?? new Map()))
+      emit({ scanned: complete ? total : scanned, total, matched, complete, facets: told })
+      await drained()
+    } while (next !== null && !signal.aborted)
+  },
+  'corpus.sql': (input, { signal }) => store.read('corpusSql', input, { signal }),
+})
+
+function facetOf(by: string, counts: ReadonlyMap<Cell, number>): FacetCounts {
+  const ranges = [...counts.keys()].some((value) => typeof value === 'number')
+  const values = [...counts].map(([value, count]) => ({ value, count }))
+  const number = (value: Cell): number =>
+    typeof value === 'number' ? value : Number.NEGATIVE_INFINITY
+  values.sort((a, b) => (ranges ? number(a.value) - number(b.value) : b.count - a.count))
+  return {
+    by,
+    ranges,
+    values: values.slice(0, MOST_FACET_VALUES),
+    more: Math.max(0, values.length - MOST_FACET_VALUES),
+  }
+}

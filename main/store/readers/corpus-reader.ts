@@ -1,0 +1,193 @@
+import { CELL_CHARACTERS, type Cell, type CorpusRow } from '../../../shared/contract/corpus.ts'
+import type { Level } from '../../../shared/query/things.ts'
+import type { ReadableDb } from '../database.ts'
+import { columnSql, whereSql } from '../query/compile.ts'
+import type { Reads } from '../read-types.ts'
+import { joinSql, type SqlQuery, sql } from '../sql.ts'
+import { type Chunk, ChunkSize, chunkAt, LEVEL_SQL, levelTotal } from './corpus-chunks.ts'
+
+/** Time one read may take before it says where to go on. */
+const BUDGET_MS = 250
+const START = { key: Number.MIN_SAFE_INTEGER, seq: 0 }
+
+interface Wanted {
+  readonly level: Level
+  readonly where: string
+}
+
+function keptSql({ level, where }: Wanted, range: SqlQuery): SqlQuery {
+  const { from, where: seen } = LEVEL_SQL[level]
+  return sql`FROM ${from} WHERE ${seen} AND ${range} AND ${whereSql(where, level)}`
+}
+
+/** The query of a chunk's rows, named so that a test can read its plan. */
+export function corpusRowsSql(
+  wanted: Wanted & { readonly columns: readonly string[] },
+  range: SqlQuery,
+  limit: number,
+): SqlQuery {
+  const { id, key, seq, trace } = LEVEL_SQL[wanted.level]
+  const order = wanted.level === 'step' ? sql`${key}, ${seq}` : key
+  const cells = wanted.columns.map((column) => columnSql(column, wanted.level))
+  return sql`SELECT ${joinSql([id, trace, key, seq, ...cells], ', ')} ${keptSql(wanted, range)}
+    ORDER BY ${order} LIMIT ${limit}`
+}
+
+function shortened(cell: Cell): Cell {
+  if (typeof cell !== 'string' || cell.length <= CELL_CHARACTERS) return cell
+  const kept = cell.slice(0, CELL_CHARACTERS - 1)
+  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`
+}
+
+type Raw = [id: string, trace: string | null, key: number, seq: number, ...cells: Cell[]]
+
+function toRow(level: Level, [id, trace, , seq, ...cells]: Raw): CorpusRow {
+  return {
+    id,
+    trace,
+    step: level === 'step' ? seq : null,
+    trajectory: level === 'trajectory' ? id : null,
+    cells: cells.map(shortened),
+  }
+}
+
+export function corpusRows(
+  db: ReadableDb,
+  input: Reads['corpusRows']['input'],
+): Reads['corpusRows']['output'] {
+  const { level, limit } = input
+  const rows: CorpusRow[] = []
+  const size = new ChunkSize()
+  let next = input.after ?? START
+  let scanned = 0
+  const until = performance.now() + BUDGET_MS
+  while (true) {
+    const chunk = chunkAt(db, level, next, size.rows)
+    const wanted = limit - rows.length
+    const began = performance.now()
+    const found = rawRows(db, corpusRowsSql(input, chunk.range, wanted)) as Raw[]
+    size.took(performance.now() - began)
+    rows.push(...found.map((raw) => toRow(level, raw)))
+    const last = found.at(-1)
+    if (found.length === wanted && last !== undefined) {
+      const [, , key, seq] = last
+      return {
+        rows,
+        scanned,
+        next: level === 'step' ? { key, seq: seq + 1 } : { key: key + 1, seq: 0 },
+      }
+    }
+    scanned += chunk.rows
+    if (chunk.next === null) return { rows, scanned, next: null }
+    next = chunk.next
+    if (performance.now() > until) return { rows, scanned, next }
+  }
+}
+
+function rawRows(db: ReadableDb, query: SqlQuery): unknown[] {
+  return db
+    .prepare(query.text)
+    .raw(true)
+    .all(...query.parameters)
+}
+
+export function corpusTotal(
+  db: ReadableDb,
+  { level }: Reads['corpusTotal']['input'],
+): Reads['corpusTotal']['output'] {
+  return { total: levelTotal(db, level) }
+}
+
+/** The query of a chunk's facets, named so that a test can read its plan. */
+export function corpusFacetsSql(
+  wanted: Wanted & { readonly facets: readonly string[] },
+  range: SqlQuery,
+): SqlQuery {
+  const cells = wanted.facets.map((facet) => columnSql(facet, wanted.level))
+  const columns = cells.length === 0 ? sql`NULL` : joinSql(cells, ', ')
+  return sql`SELECT ${columns} ${keptSql(wanted, range)}`
+}
+
+function countOf(db: ReadableDb, wanted: Wanted, range: SqlQuery): number {
+  return (
+    db.get<{ count: number }>(sql`SELECT count(*) AS count ${keptSql(wanted, range)}`)?.count ?? 0
+  )
+}
+
+export function corpusFacets(
+  db: ReadableDb,
+  input: Reads['corpusFacets']['input'],
+): Reads['corpusFacets']['output'] {
+  const { level, facets } = input
+  const counts = facets.map(() => new Map<Cell, number>())
+  const size = new ChunkSize()
+  let next = input.after ?? START
+  let [scanned, matched] = [0, 0]
+  const until = performance.now() + BUDGET_MS
+  while (true) {
+    const chunk: Chunk = chunkAt(db, level, next, size.rows)
+    const began = performance.now()
+    if (facets.length === 0) matched += countOf(db, input, chunk.range)
+    else {
+      const rows = rawRows(db, corpusFacetsSql(input, chunk.range)) as Cell[][]
+      matched += rows.length
+      for (const row of rows) addTo(counts, row)
+    }
+    size.took(performance.now() - began)
+    scanned += chunk.rows
+    if (chunk.next === null || performance.now() > until) {
+      const values = counts.map((map) => [...map].map(([value, count]) => ({ value, count })))
+      return { matched, scanned, next: chunk.next, values }
+    }
+    next = chunk.next
+  }
+}
+
+function addTo(counts: readonly Map<Cell, number>[], row: readonly Cell[]): void {
+  for (const [at, map] of counts.entries()) {
+    const cell = row[at] ?? null
+    const value = typeof cell === 'number' ? rangeOf(cell) : shortened(cell)
+    map.set(value, (map.get(value) ?? 0) + 1)
+  }
+}
+
+/** The largest power of ten that is not above a positive number. */
+function powerIn(number: number): number {
+  const power = 10 ** Math.floor(Math.log10(number))
+  // The logarithm is a little off near a power.
+  if (power > number) return power / 10
+  return power * 10 <= number ? power * 10 : power
+}
+
+/** The smallest number of a number's range: 0, 1, 2, 5, 10, 20, 50, … and the same below zero. */
+export function rangeOf(number: number): number {
+  if (number === 0 || !Number.isFinite(number)) return number
+  if (number < 0) return -upTo(-number)
+  const power = powerIn(number)
+  const digit = [5, 2].find((one) => one * power <= number) ?? 1
+  return digit * power
+}
+
+/** The first of 1, 2, 5, 10, … that is not below a positive number. */
+function upTo(number: number): number {
+  const power = powerIn(number)
+  return ([1, 2, 5].find((one) => one * power >= number) ?? 10) * power
+}
+
+export function corpusSql(
+  _db: ReadableDb,
+  wanted: Reads['corpusSql']['input'],
+): Reads['corpusSql']['output'] {
+  const { id } = LEVEL_SQL[wanted.level]
+  return { sql: written(sql`SELECT ${id} ${keptSql(wanted, sql`TRUE`)}`) }
+}
+
+/** A statement with its parameters in place, to read and to copy; nothing is ever run from it. */
+function written({ text, parameters }: SqlQuery): string {
+  let at = 0
+  const filled = text.replaceAll('?', () => {
+    const value = parameters[at++] ?? null
+    return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+  })
+  return filled.replaceAll(/\s+/g, ' ')
+}

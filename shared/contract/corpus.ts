@@ -1,0 +1,98 @@
+import { LEVELS } from '../query/things.ts'
+import { call, stream } from '../rpc/contract.ts'
+import { PAGE_LIMIT, WhereText } from './common.ts'
+import { z } from './schema.ts'
+
+export const LevelSchema = z.enum(LEVELS)
+
+/** What a column shows: an expression of shared/query, such as `events` or `max(s.depth for s in steps)`. */
+const ColumnText = z.string().min(1).max(4000)
+/** Columns of one request. */
+export const MOST_COLUMNS = 40
+
+/** A place between two rows of a level, in the order of their keys. */
+export const CorpusCursor = z.object({ key: z.int(), seq: z.int() })
+export type CorpusCursor = z.infer<typeof CorpusCursor>
+
+const Cell = z.union([z.string(), z.number(), z.null()])
+export type Cell = z.infer<typeof Cell>
+
+/** A row of any level, with what leads to it. */
+export const CorpusRow = z.object({
+  /** The program's, trace's or trajectory's id; of a step the trace's id, a space, and its seq. */
+  id: z.string(),
+  trace: z.string().nullable(),
+  step: z.int().nullable(),
+  trajectory: z.string().nullable(),
+  /** One for each column asked for; texts longer than CELL_CHARACTERS are cut. A yes or no is 1 or 0. */
+  cells: z.array(Cell).max(MOST_COLUMNS),
+})
+export type CorpusRow = z.infer<typeof CorpusRow>
+
+export const CELL_CHARACTERS = 300
+
+/** How far a search has come: rows looked at of all rows of the level. */
+const Searched = { scanned: z.int(), total: z.int() }
+
+export const FacetValue = z.object({
+  /** Of numbers the smallest of a range that ends before the next of 0, 1, 2, 5, 10, 20, 50, … and -1, -2, …. */
+  value: Cell,
+  count: z.int(),
+})
+export type FacetValue = z.infer<typeof FacetValue>
+
+export const FacetCounts = z.object({
+  by: z.string(),
+  /** The most frequent first; of numbers by size. */
+  values: z.array(FacetValue),
+  /** Different values that are not among them. */
+  more: z.int(),
+  /** Whether `value` is the smallest of a range. */
+  ranges: z.boolean(),
+})
+export type FacetCounts = z.infer<typeof FacetCounts>
+
+export const CorpusCount = z.object({
+  ...Searched,
+  /** Rows that the query keeps, of those looked at. */
+  matched: z.int(),
+  facets: z.array(FacetCounts),
+  /** Every row was looked at, so that the counts are exact. */
+  complete: z.boolean(),
+})
+export type CorpusCount = z.infer<typeof CorpusCount>
+
+export const corpus = {
+  /**
+   * Rows of a level that `where` keeps, in the order of their keys, from `after` on. An answer takes no longer than
+   * about a second: it may hold fewer rows than asked for, or none, and `next` says where to go on; null at the end.
+   */
+  'corpus.page': call({
+    input: z.object({
+      level: LevelSchema,
+      where: WhereText,
+      columns: z.array(ColumnText).max(MOST_COLUMNS).default([]),
+      after: CorpusCursor.nullable().default(null),
+      limit: z.int().min(1).max(PAGE_LIMIT).default(PAGE_LIMIT),
+    }),
+    output: z.object({
+      rows: z.array(CorpusRow).max(PAGE_LIMIT),
+      next: CorpusCursor.nullable(),
+      ...Searched,
+    }),
+  }),
+  /** Counts what `where` keeps and, of each facet, its values: again and again until every row was looked at. */
+  'corpus.count': stream({
+    input: z.object({
+      level: LevelSchema,
+      where: WhereText,
+      facets: z.array(ColumnText).max(MOST_COLUMNS).default([]),
+    }),
+    item: CorpusCount,
+  }),
+  /** The SQL that a query is answered with, its texts and numbers written in place. */
+  'corpus.sql': call({
+    input: z.object({ level: LevelSchema, where: WhereText }),
+    output: z.object({ sql: z.string() }),
+  }),
+}

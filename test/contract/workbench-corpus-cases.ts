@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { corpus } from '../../shared/contract/corpus.ts'
+import type { WorkbenchContract } from '../../shared/contract/index.ts'
+import type { CallName } from '../../shared/rpc/contract.ts'
+import { type Bad, type Cases, notObject } from './workbench-scene.ts'
+
+const noLevel: Bad = [{ level: 'frame', where: '' }, 'bad-input', /level/]
+const unknown: Bad = [{ level: 'trace', where: 'evnts > 3' }, 'bad-input', /did you mean events/]
+
+/** Cases of the corpus: rows of every level by one query language. */
+export const CORPUS_CASES: Cases<CallName<Pick<WorkbenchContract, keyof typeof corpus>>> = {
+  'corpus.page': {
+    input: ({ trace }) => ({
+      level: 'step' as const,
+      where: `trace == "${trace}" and event == "return"`,
+      columns: ['function', 'value', 'len(vars)', 'max(s.depth for s in trace.steps)'],
+      after: null,
+      limit: 2,
+    }),
+    check: ({ rows, next, total }, { trace }) => {
+      expect(rows).toHaveLength(2)
+      expect(next).not.toBeNull()
+      expect(total).toBeGreaterThan(2)
+      for (const row of rows) {
+        expect(row.id).toBe(`${trace} ${row.step}`)
+        expect(row).toMatchObject({ trace, trajectory: null })
+        expect(row.cells).toHaveLength(4)
+        expect(typeof row.cells[0]).toBe('string')
+        expect(Number(row.cells[3])).toBeGreaterThan(1)
+      }
+    },
+    bad: [
+      notObject,
+      noLevel,
+      unknown,
+      [{ level: 'trace', where: '', columns: ['exit == "error"'] }, 'bad-input', /column shows/],
+      [{ level: 'trace', where: '', columns: [], limit: 501 }, 'bad-input', /limit/],
+    ],
+  },
+  'corpus.sql': {
+    input: () => ({ level: 'trace' as const, where: `program == "it's"` }),
+    check: ({ sql }) => {
+      expect(sql).toMatch(/^SELECT t\.id FROM trace AS t WHERE /)
+      expect(sql).toContain("'it''s'")
+    },
+    bad: [notObject, noLevel, unknown],
+  },
+}

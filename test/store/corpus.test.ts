@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { WritableDb } from '../../main/store/database.ts'
+import { querySql } from '../../main/store/query/compile.ts'
+import { chunkAt, levelTotal } from '../../main/store/readers/corpus-chunks.ts'
+import {
+  corpusFacets,
+  corpusRows,
+  corpusSql,
+  rangeOf,
+} from '../../main/store/readers/corpus-reader.ts'
+import type { Cell, CorpusCursor } from '../../shared/contract/corpus.ts'
+import { parseQuery } from '../../shared/query/check.ts'
+import { LEVELS, type Level } from '../../shared/query/things.ts'
+import { keptBy } from '../support/query-rows.ts'
+import { drawnTrace, filledStore } from '../support/query-store.ts'
+
+let db: WritableDb | null = null
+afterEach(() => {
+  db?.close()
+  db = null
+})
+
+const traces = fc.array(drawnTrace, { minLength: 1, maxLength: 4 })
+const WHERE: Readonly<Record<Level, string>> = {
+  program: 'len(traces) > 0',
+  trace: 'exit != "error"',
+  step: 'event in ("line", "return")',
+  trajectory: 'not labelled',
+}
+
+function filled(drawn: Parameters<typeof filledStore>[0]): WritableDb {
+  db?.close()
+  db = filledStore(drawn)
+  return db
+}
+
+function keptKeys(store: WritableDb, level: Level): string[] {
+  const parsed = parseQuery(WHERE[level], level)
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  return keptBy(store, level, querySql(parsed.value)).sort()
+}
+
+describe('rows of a level', () => {
+  it.each(LEVELS)('of %s come once each, in order, whatever the size of a page', (level) => {
+    fc.assert(
+      fc.property(traces, fc.integer({ min: 1, max: 7 }), (drawn, limit) => {
+        const store = filled(drawn)
+        const ids: string[] = []
+        let after: CorpusCursor | null = null
+        do {
+          const page = corpusRows(store, { level, where: WHERE[level], columns: [], after, limit })
+          expect(page.rows.length).toBeLessThanOrEqual(limit)
+          ids.push(...page.rows.map((row) => row.id))
+          after = page.next
+        } while (after !== null)
+        expect([...ids].sort()).toEqual(keptKeys(store, level))
+        const count = corpusFacets(store, { level, where: WHERE[level], facets: [], after: null })
+        expect(count).toMatchObject({ matched: ids.length, next: null })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each(LEVELS)('of %s fall in chunks that follow one another and leave none out', (level) => {
+    fc.assert(
+      fc.property(traces, fc.integer({ min: 1, max: 20 }), (drawn, rows) => {
+        const store = filled(drawn)
+        let next: CorpusCursor | null = { key: Number.MIN_SAFE_INTEGER, seq: 0 }
+        let [steps, counted] = [0, 0]
+        while (next !== null) {
+          const chunk = chunkAt(store, level, next, rows)
+          counted += chunk.rows
+          next = chunk.next
+          expect(steps++).toBeLessThan(1000)
+        }
+        if (level === 'step') expect(counted).toBe(levelTotal(store, level))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('show columns of any expression, and cut long texts', () => {
+    const [drawn] = fc.sample(drawnTrace, { numRuns: 1, seed: 5 })
+    if (drawn === undefined) throw new Error('nothing drawn')
+    const store = filled([{ ...drawn, source: 'x'.repeat(1000) }])
+    const columns = ['len(program.source)', 'program.source', 'result', 'functions', 'labelled']
+    const [row] = corpusRows(store, {
+      level: 'trace',
+      where: '',
+      columns,
+      after: null,
+      limit: 5,
+    }).rows
+    expect(row?.cells[0]).toBe(1000)
+    expect(String(row?.cells[1])).toMatch(/^x{299}…$/)
+    expect(row?.cells).toHaveLength(5)
+    expect([0, 1]).toContain(row?.cells[4])
+  })
+
+  it('are counted by the values of a facet, numbers in ranges', () => {
+    fc.assert(
+      fc.property(traces, (drawn) => {
+        const store = filled(drawn)
+        const input = { level: 'step' as const, where: '', facets: ['event', 'line', 'value'] }
+        const { values, matched } = corpusFacets(store, { ...input, after: null })
+        for (const one of values)
+          expect(one.reduce((sum, { count }) => sum + count, 0)).toBe(matched)
+        const columns = ['event', 'line']
+        const all = corpusRows(store, { ...input, columns, after: null, limit: 10_000 }).rows
+        const counted = new Map<Cell, number>()
+        for (const { cells } of all)
+          counted.set(cells[0] ?? null, (counted.get(cells[0] ?? null) ?? 0) + 1)
+        expect(new Map(values[0]?.map(({ value, count }) => [value, count]))).toEqual(counted)
+        for (const { value } of values[1] ?? []) expect(rangeOf(Number(value))).toBe(value)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('have ranges that hold their numbers', () => {
+    const edges = [1, 2, 5].flatMap((digit) => [-2, -1, 0, 1, 2, 3, 6].map((e) => digit * 10 ** e))
+    const sorted = [...edges].sort((a, b) => a - b)
+    fc.assert(
+      fc.property(fc.double({ min: 0.011, max: 4_999_999, noNaN: true }), (number) => {
+        const expected = sorted.findLast((edge) => edge <= number) ?? 0
+        expect(rangeOf(number) / expected).toBeCloseTo(1, 9)
+        expect(rangeOf(-number)).toBeLessThanOrEqual(-number)
+        expect(rangeOf(-number)).toBeGreaterThanOrEqual(-number * 2.5 - 1e-9)
+      }),
+    )
+    expect([0, 1, 9, 10, 99, 1000, -1, -3, -10].map(rangeOf)).toEqual([
+      0, 1, 5, 10, 50, 1000, -1, -5, -10,
+    ])
+  })
+
+  it('come of SQL that can be read and copied', () => {
+    const store = filled([])
+    const { sql } = corpusSql(store, {
+      level: 'trace',
+      where: `program == "it's ?" and events > 3`,
+    })
+    expect(sql).toContain("'it''s ?'")
+    expect(store.all({ text: sql, parameters: [] })).toEqual([])
+  })
+})

@@ -7,10 +7,10 @@ import {
   corpusFacets,
   corpusRows,
   corpusSql,
-  rangeOf,
 } from '../../main/store/readers/corpus-reader.ts'
 import type { Cell, CorpusCursor } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
+import { rangeEnd, rangeOf } from '../../shared/query/ranges.ts'
 import { LEVELS, type Level } from '../../shared/query/things.ts'
 import { keptBy } from '../support/query-rows.ts'
 import { drawnTrace, filledStore } from '../support/query-store.ts'
@@ -129,6 +129,10 @@ describe('rows of a level', () => {
         expect(rangeOf(number) / expected).toBeCloseTo(1, 9)
         expect(rangeOf(-number)).toBeLessThanOrEqual(-number)
         expect(rangeOf(-number)).toBeGreaterThanOrEqual(-number * 2.5 - 1e-9)
+        for (const one of [number, -number]) {
+          expect(rangeEnd(rangeOf(one))).toBeGreaterThan(one)
+          expect(rangeOf(rangeEnd(rangeOf(one)))).toBeCloseTo(rangeEnd(rangeOf(one)), 9)
+        }
       }),
     )
     expect([0, 1, 9, 10, 99, 1000, -1, -3, -10].map(rangeOf)).toEqual([

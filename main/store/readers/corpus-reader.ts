@@ -1,4 +1,5 @@
 import { CELL_CHARACTERS, type Cell, type CorpusRow } from '../../../shared/contract/corpus.ts'
+import { rangeOf } from '../../../shared/query/ranges.ts'
 import type { Level } from '../../../shared/query/things.ts'
 import type { ReadableDb } from '../database.ts'
 import { columnSql, whereSql } from '../query/compile.ts'
@@ -149,29 +150,6 @@ function addTo(counts: readonly Map<Cell, number>[], row: readonly Cell[]): void
     const value = typeof cell === 'number' ? rangeOf(cell) : shortened(cell)
     map.set(value, (map.get(value) ?? 0) + 1)
   }
-}
-
-/** The largest power of ten that is not above a positive number. */
-function powerIn(number: number): number {
-  const power = 10 ** Math.floor(Math.log10(number))
-  // The logarithm is a little off near a power.
-  if (power > number) return power / 10
-  return power * 10 <= number ? power * 10 : power
-}
-
-/** The smallest number of a number's range: 0, 1, 2, 5, 10, 20, 50, … and the same below zero. */
-export function rangeOf(number: number): number {
-  if (number === 0 || !Number.isFinite(number)) return number
-  if (number < 0) return -upTo(-number)
-  const power = powerIn(number)
-  const digit = [5, 2].find((one) => one * power <= number) ?? 1
-  return digit * power
-}
-
-/** The first of 1, 2, 5, 10, … that is not below a positive number. */
-function upTo(number: number): number {
-  const power = powerIn(number)
-  return ([1, 2, 5].find((one) => one * power >= number) ?? 10) * power
 }
 
 export function corpusSql(

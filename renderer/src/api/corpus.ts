@@ -1,0 +1,127 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { CorpusCount, CorpusCursor, CorpusRow } from '../../../shared/contract/corpus.ts'
+import type { Level } from '../../../shared/query/things.ts'
+import { useSession } from './session.ts'
+
+const PAGE_ROWS = 200
+
+export interface CorpusList {
+  readonly level: Level
+  readonly where: string
+  readonly columns: readonly string[]
+}
+
+export interface CorpusRows {
+  /** Rows found so far; null before the first answer. */
+  readonly total: number | null
+  readonly rowAt: (index: number) => CorpusRow | undefined
+  readonly stale: boolean
+  readonly error: Error | null
+  /** Says which rows are on screen; near the end of those found more are looked for. */
+  readonly show: (first: number, last: number) => void
+  /** No rows come after those found. */
+  readonly complete: boolean
+}
+
+/** Writes of any of these areas may change which rows there are; see api/changes.ts. */
+function keyOf(level: Level, ...rest: readonly unknown[]): readonly unknown[] {
+  return [level === 'trajectory' ? 'trajectory' : 'trace', 'corpus', level, ...rest]
+}
+
+/** Rows of a level as far as they were scrolled to. An answer may hold few rows or none and still say where to go on. */
+export function useCorpusRows({ level, where, columns }: CorpusList): CorpusRows {
+  const session = useSession()
+  const query = useInfiniteQuery({
+    queryKey: keyOf(level, where, columns),
+    queryFn: ({ pageParam, signal }) =>
+      session.call(
+        'corpus.page',
+        { level, where, columns: [...columns], after: pageParam, limit: PAGE_ROWS },
+        { signal },
+      ),
+    initialPageParam: null as CorpusCursor | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  const { data, hasNextPage, isFetching, isPlaceholderData, error, fetchNextPage } = query
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data])
+  const last = useRef(0)
+  const goOn = useCallback(() => {
+    const isNear = last.current >= rows.length - PAGE_ROWS / 2
+    if (isNear && hasNextPage && !isFetching && error === null) void fetchNextPage()
+  }, [rows, hasNextPage, isFetching, error, fetchNextPage])
+  useEffect(goOn, [goOn])
+  const show = useCallback(
+    (_first: number, end: number) => {
+      last.current = end
+      goOn()
+    },
+    [goOn],
+  )
+  return useMemo(
+    () => ({
+      // Nothing found yet is not nothing there.
+      total: data === undefined || (rows.length === 0 && hasNextPage) ? null : rows.length,
+      rowAt: (index) => rows[index],
+      stale: isPlaceholderData,
+      error,
+      show,
+      complete: data !== undefined && !hasNextPage,
+    }),
+    [data, rows, hasNextPage, isPlaceholderData, error, show],
+  )
+}
+
+export interface CorpusCounting {
+  readonly count: CorpusCount | null
+  readonly stale: boolean
+  readonly error: Error | null
+}
+
+/** How many rows a query keeps and the values of its facets, while they are counted. */
+export function useCorpusCount(
+  level: Level,
+  where: string,
+  facets: readonly string[],
+): CorpusCounting {
+  const session = useSession()
+  const client = useQueryClient()
+  const key = keyOf(level, 'count', where, facets)
+  const { data, isPlaceholderData, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      new Promise<CorpusCount | null>((resolve, reject) => {
+        let latest: CorpusCount | null = null
+        const stop = session.watch(
+          'corpus.count',
+          { level, where, facets: [...facets] },
+          {
+            onItem: (count) => {
+              latest = count
+              if (!count.complete) client.setQueryData(key, count)
+            },
+            onEnd: () => resolve(latest),
+            onError: reject,
+          },
+        )
+        signal.addEventListener('abort', () => {
+          stop()
+          reject(new DOMException('No longer wanted.', 'AbortError'))
+        })
+      }),
+    placeholderData: keepPreviousData,
+  })
+  return { count: data ?? null, stale: isPlaceholderData, error }
+}
+
+/** The SQL that a query is answered with; idle while `where` is null. */
+export function useCorpusSql(level: Level, where: string | null) {
+  const session = useSession()
+  return useQuery({
+    queryKey: keyOf(level, 'sql', where),
+    queryFn: async ({ signal }) =>
+      (await session.call('corpus.sql', { level, where: where ?? '' }, { signal })).sql,
+    enabled: where !== null,
+  })
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
+import { LEVELS, type Level } from '../../../../shared/query/things.ts'
+import { type CorpusCounting, useCorpusCount } from '../../api/corpus.ts'
+import { fieldError } from '../../api/errors.ts'
+import { useHost } from '../../api/host.ts'
+import { useAtom } from '../../state/atom.ts'
+import { useSize } from '../../state/layout.ts'
+import { openView } from '../../state/place.ts'
+import { useRowStatus } from '../../state/status.ts'
+import { Button } from '../../ui/button.tsx'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { QueryField } from '../../ui/query-field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { QueryHelp } from '../common/query-help.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { corpusLevelAtom, levelFilterAtom } from './corpus-state.ts'
+import { FacetsPane } from './facets-pane.tsx'
+import { LEVEL_INFO } from './levels.ts'
+import { QueryChips } from './query-chips.tsx'
+import { QuerySql } from './query-sql.tsx'
+
+interface CorpusFrameProps {
+  readonly level: Level
+  /** The query that the rows are of; follows what is typed once typing pauses. */
+  readonly where: string
+  readonly error: Error | null
+  readonly grid: RefObject<HTMLDivElement | null>
+  /** Goes to the first row. */
+  readonly onEnter: () => void
+  readonly children: ReactNode
+}
+
+/** What lies around the rows of every level: the level, the query with its chips, the count and the facets. */
+export function CorpusFrame({ level, where, error, grid, onEnter, children }: CorpusFrameProps) {
+  const atom = levelFilterAtom(level)
+  const text = useAtom(atom)
+  const facets = useSize('corpus.facets', 230)
+  const { title, plural, facets: by } = LEVEL_INFO[level]
+  const counting = useCorpusCount(level, where, by)
+  useRowStatus(counting.count?.matched ?? null, counting.count?.total ?? null, plural)
+  return (
+    <section className="corpus" aria-label={title}>
+      <Toolbar label={title}>
+        <LevelSwitch level={level} />
+        <CorpusQuery {...{ level, error, grid, onEnter }} />
+        <QueryHelp level={level} />
+        <QuerySql level={level} where={where} />
+        <CountText counting={counting} />
+        <div className="spacer" />
+        {level === 'trace' ? null : <ColumnChooser level={level} />}
+        <RecordButton />
+      </Toolbar>
+      <QueryChips where={text} onWhere={atom.set} />
+      <div className="corpus-panes">
+        <SplitPane label="Facets and rows" min={140} minRest={320} {...facets}>
+          <FacetsPane level={level} where={text} counting={counting} onWhere={atom.set} />
+          {children}
+        </SplitPane>
+      </div>
+    </section>
+  )
+}
+
+const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, text: LEVEL_INFO[value].title }))
+
+function LevelSwitch({ level }: { level: Level }) {
+  return (
+    <Segmented
+      label="Rows are"
+      value={level}
+      options={LEVEL_OPTIONS}
+      onValue={corpusLevelAtom.set}
+    />
+  )
+}
+
+function CountText({ counting }: { counting: CorpusCounting }) {
+  const { count, stale } = counting
+  if (count === null) return null
+  const words = count.complete
+    ? `${formatCount(count.matched)} of ${formatCount(count.total)}`
+    : `${formatCount(count.matched)} so far…`
+  return (
+    <span className={stale ? 'muted numbers stale' : 'muted numbers'} data-testid="corpus-count">
+      {words}
+    </span>
+  )
+}
+
+function RecordButton() {
+  const host = useHost()
+  return (
+    <Button
+      icon="plus"
+      tone="primary"
+      disabled={host?.readOnly ?? false}
+      hint={host?.readOnly ? 'This store is read-only.' : 'Record programs'}
+      onClick={() => openView('record')}
+    >
+      Record…
+    </Button>
+  )
+}
+
+type CorpusQueryProps = Pick<CorpusFrameProps, 'level' | 'error' | 'grid' | 'onEnter'>
+
+function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
+  const atom = levelFilterAtom(level)
+  const text = useAtom(atom)
+  const field = useRef<HTMLInputElement>(null)
+  const bindings = useMemo<readonly KeyBinding[]>(() => {
+    const run = (): void => {
+      field.current?.focus()
+      field.current?.select()
+    }
+    return [{ id: 'corpus.query', keys: ['/'], description: 'Query', run }]
+  }, [])
+  useKeys('Corpus', bindings)
+  return (
+    <div className="corpus-filter">
+      <QueryField
+        label="Query"
+        labelHidden
+        level={level}
+        placeholder={LEVEL_INFO[level].placeholder}
+        value={text}
+        error={fieldError(error)}
+        inputRef={field}
+        onValue={atom.set}
+        onEnter={onEnter}
+        onEscape={() => (text === '' ? grid.current?.focus() : atom.set(''))}
+      />
+    </div>
+  )
+}

@@ -123,7 +123,7 @@ export const LAYERS: readonly Layer[] = [
       'renderer/src/api',
       'renderer/src/state',
     ],
-    packages: ['react', '@tanstack/react-table', '@tanstack/react-virtual'],
+    packages: ['react', '@tanstack/react-table', '@tanstack/react-virtual', 'fuzzysort'],
   },
   {
     path: 'renderer/src/app',

@@ -105,6 +105,25 @@ export function useNewestTrace() {
   })
 }
 
+const NAMED_ROWS = 30
+
+/** The newest traces that every word of `words` is found in; idle while it is null. The rows before stay meanwhile. */
+export function useTracesWithWords(words: string | null) {
+  const session = useSession()
+  const quoted = (words ?? '').split(/\s+/).filter((word) => word !== '')
+  const where = quoted.map((word) => JSON.stringify(word)).join(' ')
+  return useQuery({
+    queryKey: ['trace', 'words', where],
+    queryFn: ({ signal }): Promise<TracePage> => {
+      const sort = { column: 'recordedAt', descending: true } as const
+      const input = { where, sort, offset: 0, limit: NAMED_ROWS }
+      return session.call('trace.page', input, { signal })
+    },
+    enabled: words !== null,
+    placeholderData: (previous) => previous,
+  })
+}
+
 /** How many traces `where` keeps; idle while it is null. */
 export function useTraceCount(where: string | null) {
   const session = useSession()

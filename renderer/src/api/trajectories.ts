@@ -5,6 +5,7 @@ import type {
   TrajectoryDetail,
   TrajectoryRow,
 } from '../../../shared/contract/trajectories.ts'
+import { FAILURE_CLASSES, type FailureClass } from '../../../shared/corpus/failure-classes.ts'
 import { noteStartedJob } from './jobs.ts'
 import { type PagedRows, type PageOf, usePagedRows } from './pages.ts'
 import { type Session, useSession } from './session.ts'
@@ -53,6 +54,22 @@ export function useTrajectoryCount(where: string) {
         )
       ).total,
     placeholderData: (previous) => previous,
+  })
+}
+
+/** How many trajectories have a step of each failure class. */
+export function useClassCounts(wanted: boolean) {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['trajectory', 'classes'],
+    queryFn: async ({ signal }) => {
+      const counts = FAILURE_CLASSES.map(async (name) => {
+        const input = { where: `label:${name}`, trace: null, offset: 0, limit: 1 }
+        return [name, (await session.call('trajectory.page', input, { signal })).total] as const
+      })
+      return Object.fromEntries(await Promise.all(counts)) as Readonly<Record<FailureClass, number>>
+    },
+    enabled: wanted,
   })
 }
 

@@ -99,9 +99,18 @@ export interface TreeStreamHandle {
   readonly retry: () => void
 }
 
-/** The nodes of a trace while they arrive. */
-export function useTreeStream(trace: string): TreeStreamHandle {
-  const stream = treeStream(useSession(), trace)
+const NO_STATE: TreeStreamState = { chunks: [], status: 'loading', error: null }
+const NO_STREAM: TreeStream = {
+  get: () => NO_STATE,
+  subscribe: () => () => {},
+  retry: () => {},
+  stop: () => {},
+}
+
+/** The nodes of a trace while they arrive; none while `trace` is null. */
+export function useTreeStream(trace: string | null): TreeStreamHandle {
+  const session = useSession()
+  const stream = trace === null ? NO_STREAM : treeStream(session, trace)
   const connection = useConnection().state
   useEffect(() => {
     // What a lost connection cut short is read again once there is a new one.

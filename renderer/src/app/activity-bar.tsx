@@ -1,29 +1,50 @@
+import { openOverlay } from '../state/overlay.ts'
 import { openView, useView } from '../state/place.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { showKey } from '../ui/keys.ts'
-import { VIEWS } from './views.ts'
+import { showKey } from '../ui/key-notation.ts'
+import { useKeysOf } from '../ui/keys.ts'
+import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
+import { VIEWS, viewCommand } from './views.ts'
 
-/** The views, top to bottom, and the key sheet at its foot. */
-export function ActivityBar({ onKeys }: { onKeys: () => void }) {
+/** A name with the key that does the same. */
+function withKey(name: string, [key]: readonly string[]): string {
+  return key === undefined ? name : `${name} (${showKey(key)})`
+}
+
+/** The views, top to bottom, and the palette and the key sheet at its foot. */
+export function ActivityBar() {
   const current = useView()
+  const keysOf = useKeysOf()
   return (
     <nav className="activity-bar" aria-label="Views">
-      {VIEWS.map(({ id, title, icon, key }) => (
+      <h1 className="visually-hidden">Neural Debugger Workbench</h1>
+      {VIEWS.map((view) => (
         <button
           type="button"
-          key={id}
+          key={view.id}
           className="activity"
-          aria-current={id === current ? 'page' : undefined}
-          title={`${title} (${showKey(key)})`}
-          onClick={() => openView(id)}
+          aria-current={view.id === current ? 'page' : undefined}
+          title={withKey(view.title, keysOf(viewCommand(view)))}
+          onClick={() => openView(view.id)}
         >
-          <Icon name={icon} size={20} />
-          {title}
+          <Icon name={view.icon} size={20} />
+          {view.title}
         </button>
       ))}
       <div className="spacer" />
-      <IconButton icon="keyboard" label="Keys" hint="Keys (?)" onClick={onKeys} />
+      <IconButton
+        icon="search"
+        label="Commands"
+        hint={withKey('Commands', keysOf(PALETTE_COMMANDS['palette.commands']))}
+        onClick={() => openOverlay({ name: 'palette', text: '>' })}
+      />
+      <IconButton
+        icon="keyboard"
+        label="Keys"
+        hint={withKey('Keys', keysOf({ id: 'keys.sheet', keys: ['?'] }))}
+        onClick={() => openOverlay({ name: 'sheet' })}
+      />
     </nav>
   )
 }

@@ -2,11 +2,15 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { beginBusy } from '../api/idle.ts'
 import { type Session, useConnection } from '../api/session.ts'
 import { SessionProvider } from '../api/session-provider.tsx'
+import { useAtom } from '../state/atom.ts'
+import { overlayAtom } from '../state/overlay.ts'
 import { useView } from '../state/place.ts'
 import { JobsPanel } from '../views/jobs/jobs-panel.tsx'
+import { KeysDialog } from '../views/keys/keys-dialog.tsx'
+import { Palette } from '../views/palette/palette.tsx'
 import { ActivityBar } from './activity-bar.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useGlobalKeys } from './global-keys.ts'
+import { GlobalKeys } from './global-keys.ts'
 import { useFinishedJobToasts } from './job-toasts.ts'
 import { KeySheet } from './key-sheet.tsx'
 import { ConnectionNotice, ReadOnlyNotice, Unconnected } from './notices.tsx'
@@ -36,11 +40,9 @@ function Shell() {
 const LOAD_AHEAD_MS = 1500
 
 function Workbench() {
-  const [sheetOpen, setSheetOpen] = useState(false)
   const [jobsOpen, setJobsOpen] = useState(false)
-  const openSheet = useCallback(() => setSheetOpen(true), [])
   const closeJobs = useCallback(() => setJobsOpen(false), [])
-  useGlobalKeys(openSheet)
+  const toggleJobs = useCallback(() => setJobsOpen((open) => !open), [])
   useEffect(() => {
     const timer = setTimeout(loadViewsAhead, LOAD_AHEAD_MS)
     return () => clearTimeout(timer)
@@ -52,14 +54,35 @@ function Workbench() {
         <ConnectionNotice />
         <ReadOnlyNotice />
       </div>
-      <ActivityBar onKeys={openSheet} />
+      <GlobalKeys toggleJobs={toggleJobs} />
+      <ActivityBar />
       <CurrentView />
-      <StatusBar jobsOpen={jobsOpen} onJobs={() => setJobsOpen((open) => !open)} />
+      <StatusBar jobsOpen={jobsOpen} onJobs={toggleJobs} />
       {jobsOpen ? <JobsPanel onClose={closeJobs} /> : null}
       <Toasts />
-      {sheetOpen ? <KeySheet onClose={() => setSheetOpen(false)} /> : null}
+      <InFront />
     </div>
   )
+}
+
+/** What lies in front of the view, if anything. */
+function InFront() {
+  const overlay = useAtom(overlayAtom)
+  const isShown = overlay !== null
+  useEffect(() => {
+    // Commands of every view are listed, and come with its code.
+    if (isShown) loadViewsAhead()
+  }, [isShown])
+  switch (overlay?.name) {
+    case undefined:
+      return null
+    case 'palette':
+      return <Palette text={overlay.text} />
+    case 'sheet':
+      return <KeySheet />
+    case 'keys':
+      return <KeysDialog />
+  }
 }
 
 function CurrentView() {
@@ -71,6 +94,7 @@ function CurrentView() {
   const View = componentOf(entry)
   return (
     <main ref={main} className="view" tabIndex={-1} aria-label={entry.title} data-view={entry.id}>
+      <h2 className="visually-hidden">{entry.title}</h2>
       <ErrorBoundary viewKey={entry.id}>
         <Suspense fallback={<LoadingView />}>
           <View />

@@ -1,31 +1,103 @@
-import { useMemo } from 'react'
-import { walkHistory } from '../state/focus-history.ts'
+import { useEffect, useMemo } from 'react'
+import { useAtom } from '../state/atom.ts'
+import { useFocusWays, walkHistory } from '../state/focus-history.ts'
+import { keymapAtom, keysOf } from '../state/keymap.ts'
+import { resetSizes } from '../state/layout.ts'
+import { applyLayout, LAYOUT_PRESETS } from '../state/layout-presets.ts'
+import { openOverlay } from '../state/overlay.ts'
 import { openView } from '../state/place.ts'
-import { type KeyBinding, useKeys } from '../ui/keys.ts'
-import { VIEWS } from './views.ts'
+import { THEME_TITLES, THEMES, themeAtom } from '../state/theme.ts'
+import { type KeyBinding, setKeymap, useKeys } from '../ui/keys.ts'
+import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
+import { VIEWS, viewCommand } from './views.ts'
 
-/** Binds the keys that work in every view. `openSheet` must not change between renders. */
-export function useGlobalKeys(openSheet: () => void): void {
+/** What works in every view and never changes. */
+const CONSTANT: readonly KeyBinding[] = [
+  {
+    ...PALETTE_COMMANDS['palette.commands'],
+    run: () => openOverlay({ name: 'palette', text: '>' }),
+  },
+  { ...PALETTE_COMMANDS['palette.go'], run: () => openOverlay({ name: 'palette', text: '' }) },
+  ...VIEWS.map((view) => ({ ...viewCommand(view), run: () => openView(view.id) })),
+  {
+    id: 'keys.sheet',
+    keys: ['?'],
+    description: 'Show the keys',
+    run: () => openOverlay({ name: 'sheet' }),
+  },
+  {
+    id: 'keys.change',
+    keys: [],
+    description: 'Change the keys',
+    run: () => openOverlay({ name: 'keys' }),
+  },
+  ...LAYOUT_PRESETS.map((layout) => ({
+    id: `layout.${layout.id}`,
+    keys: [],
+    description: `Layout: ${layout.title}, ${layout.about}`,
+    run: () => applyLayout(layout),
+  })),
+  {
+    id: 'layout.reset',
+    keys: [],
+    description: 'Layout: first size of every pane and column',
+    run: resetSizes,
+  },
+]
+
+function useThemeCommands(): readonly KeyBinding[] {
+  const chosen = useAtom(themeAtom)
+  return useMemo(
+    () =>
+      THEMES.map((theme) => ({
+        id: `theme.${theme}`,
+        keys: [],
+        description: `Theme: ${THEME_TITLES[theme]}`,
+        current: theme === chosen,
+        run: () => themeAtom.set(theme),
+      })),
+    [chosen],
+  )
+}
+
+/** Puts the user's keys in force. */
+function useKeymap(): void {
+  const keymap = useAtom(keymapAtom)
+  useEffect(() => setKeymap((id, own) => keysOf(keymap, id, own)), [keymap])
+}
+
+/** Binds what works in every view; draws nothing. `toggleJobs` must not change between renders. */
+export function GlobalKeys({ toggleJobs }: { toggleJobs: () => void }) {
+  const themes = useThemeCommands()
+  const { back, forward } = useFocusWays()
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
-      ...VIEWS.map(({ id, title, key }) => ({
-        keys: [key],
-        description: `Open ${title}`,
-        run: () => openView(id),
-      })),
+      ...CONSTANT,
       {
+        id: 'focus.back',
         keys: ['Alt+ArrowLeft'],
         description: 'Back to where the focus was before',
+        reason: back ? null : 'The focus was nowhere else before.',
         run: () => void walkHistory(-1),
       },
       {
+        id: 'focus.forward',
         keys: ['Alt+ArrowRight'],
         description: 'Forward again',
+        reason: forward ? null : 'This is the last place the focus was at.',
         run: () => void walkHistory(1),
       },
-      { keys: ['?'], description: 'Show the keys', run: openSheet },
+      {
+        id: 'jobs.toggle',
+        keys: ['Mod+j'],
+        description: 'Show or hide the list of jobs',
+        run: toggleJobs,
+      },
+      ...themes,
     ],
-    [openSheet],
+    [back, forward, toggleJobs, themes],
   )
+  useKeymap()
   useKeys('Everywhere', bindings)
+  return null
 }

@@ -1,8 +1,9 @@
 import { useHost } from '../api/host.ts'
 import { isActive, useJobs } from '../api/jobs.ts'
 import { useAtom } from '../state/atom.ts'
+import { openOverlay } from '../state/overlay.ts'
 import { useShownRows } from '../state/status.ts'
-import { THEMES, type Theme, themeAtom } from '../state/theme.ts'
+import { THEME_TITLES, type Theme, themeAtom } from '../state/theme.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -73,18 +74,23 @@ const THEME_ICONS: Readonly<Record<Theme, IconName>> = {
   system: 'system',
   light: 'sun',
   dark: 'moon',
+  'contrast-light': 'contrast',
+  'contrast-dark': 'contrast',
 }
+
+/** What finds the themes in the palette. */
+const THEME_TEXT = '>Theme: '
 
 function ThemeButton() {
   const theme = useAtom(themeAtom)
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
   return (
     <button
       type="button"
       className="status-item"
-      aria-label={`Theme: ${theme}`}
-      title={`Theme: ${theme}. Click for ${next}.`}
-      onClick={() => themeAtom.set(next)}
+      aria-label={`Theme: ${THEME_TITLES[theme]}`}
+      aria-haspopup="dialog"
+      title={`Theme: ${THEME_TITLES[theme]}. Click to choose another.`}
+      onClick={() => openOverlay({ name: 'palette', text: THEME_TEXT })}
     >
       <Icon name={THEME_ICONS[theme]} size={14} />
     </button>

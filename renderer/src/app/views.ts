@@ -58,6 +58,11 @@ export const VIEWS: readonly ViewEntry[] = [
   },
 ]
 
+/** The command that opens a view. */
+export function viewCommand({ id, title, key }: ViewEntry) {
+  return { id: `view.${id}`, keys: [key], description: `Open ${title}` }
+}
+
 /** A view's code did not come: the connection is lost, or the page is older than the workbench. */
 export class ViewNotLoaded extends Error {}
 

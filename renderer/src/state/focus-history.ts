@@ -1,4 +1,4 @@
-import { createAtom } from './atom.ts'
+import { createAtom, useAtomPart } from './atom.ts'
 import { type Place, placeAtom, sameFocus } from './place.ts'
 
 const MAX_ENTRIES = 500
@@ -69,4 +69,12 @@ export function walkHistory(delta: -1 | 1): boolean {
   walking = false
   historyAtom.set({ ...past, index: past.index + delta, at: 0 })
   return true
+}
+
+/** Whether there is a place to walk back or forward to. */
+export function useFocusWays(): { readonly back: boolean; readonly forward: boolean } {
+  return {
+    back: useAtomPart(historyAtom, ({ index }) => index > 0),
+    forward: useAtomPart(historyAtom, ({ entries, index }) => index < entries.length - 1),
+  }
 }

@@ -17,6 +17,8 @@ const sizesAtom = createStoredAtom<Sizes>('sizes', {}, acceptSizes)
 export interface RememberedSize {
   readonly size: number
   readonly onSize: (size: number) => void
+  /** Forgets the size, so that the pane has its first one again. */
+  readonly onReset: () => void
 }
 
 /** A size in pixels that outlives the page, for SplitPane: `<SplitPane {...useSize('trace.source', 480)}>`. */
@@ -26,7 +28,19 @@ export function useSize(key: string, initial: number): RememberedSize {
     (next: number) => sizesAtom.set((sizes) => ({ ...sizes, [key]: next })),
     [key],
   )
-  return { size, onSize }
+  const onReset = useCallback(() => sizesAtom.set(({ [key]: _, ...others }) => others), [key])
+  return { size, onSize, onReset }
+}
+
+/** Sets the sizes of several panes, by the keys of `useSize`. */
+export function setSizes(sizes: Sizes): void {
+  sizesAtom.set((before) => ({ ...before, ...sizes }))
+}
+
+/** Every pane and column has its first size again. */
+export function resetSizes(): void {
+  sizesAtom.set({})
+  widthsAtom.set({})
 }
 
 type Widths = Readonly<Record<string, Sizes>>

@@ -1,7 +1,8 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+  readonly ref?: Ref<HTMLButtonElement>
   readonly children: ReactNode
   readonly icon?: IconName
   readonly tone?: 'primary' | 'danger' | 'plain'

@@ -1,16 +1,27 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type CommandInfo, commandRows, listenToDeclarations } from './command-list.ts'
+import { keyOf } from './key-notation.ts'
 
 /**
- * One act and the keys that do it. A key is `F10`, `Shift+F11`, `Mod+1` (Ctrl, on a Mac Cmd), `Alt+ArrowLeft`, or
- * a character as typed: `n`, `?`. A capital letter is the letter with Shift held, whatever Caps Lock says: `N`.
+ * One act and the keys that do it, in the notation of key-notation.ts. It is listed in the palette and the key sheet
+ * while its component is mounted; what `declareCommands` told of before is listed always.
  */
 export interface KeyBinding {
+  /** Stable name, `trace.step-into`: what has one can be given other keys by the user. */
+  readonly id?: string
+  /** Keys it has of itself; none for an act of the palette alone. */
   readonly keys: readonly string[]
-  /** What it does, for the key sheet: `Step over`. */
+  /** What it does: `Step over`. */
   readonly description: string
-  readonly run: (event: KeyboardEvent) => void
-  /** False while the act is not possible: the key then does nothing. */
+  readonly run: () => void
+  /** False while the act is not possible. */
   readonly enabled?: boolean
+  /** Why it is not possible now, one sentence. */
+  readonly reason?: string | null
+  /** What its key does while it is not possible; nothing without this. */
+  readonly refuse?: () => void
+  /** It is what is in force now, such as the theme. */
+  readonly current?: boolean
 }
 
 export interface KeyOptions {
@@ -18,16 +29,19 @@ export interface KeyOptions {
   readonly within?: RefObject<HTMLElement | null>
 }
 
-interface Registration {
+export interface Registration {
   readonly scope: string
   bindings: readonly KeyBinding[]
   readonly within: RefObject<HTMLElement | null> | undefined
 }
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+/** Keys in force of a command that has these of itself. */
+export type Keymap = (id: string, own: readonly string[]) => readonly string[]
+
 const registrations: Registration[] = []
 const listeners = new Set<() => void>()
-let sheet: readonly KeyGroup[] = []
+let keymap: Keymap = (_, own) => own
+let rows: readonly CommandInfo[] | null = null
 
 const TEXT_INPUTS = /^(text|search|url|tel|email|password|number|date|time|)$/
 
@@ -39,55 +53,66 @@ export function isTextEntry(target: EventTarget | null | undefined): boolean {
   return target.closest('[contenteditable]:not([contenteditable="false"])') !== null
 }
 
-/** A character as typed, but that a letter is capital only with Shift held: Caps Lock must not turn an act round. */
-function typedKey({ key, shiftKey }: KeyboardEvent): string {
-  const letter = shiftKey ? key.toUpperCase() : key.toLowerCase()
-  return letter.length === 1 ? letter : key
-}
-
-/** The event in the notation of KeyBinding. */
-export function keyOf(event: KeyboardEvent): string {
-  const mod = isMac ? event.metaKey : event.ctrlKey
-  const plain = !mod && !event.altKey && !event.metaKey && !event.ctrlKey
-  if (plain && event.key.length === 1) return typedKey(event)
-  const parts: string[] = []
-  if (mod) parts.push('Mod')
-  if (isMac && event.ctrlKey) parts.push('Ctrl')
-  if (event.altKey) parts.push('Alt')
-  if (event.shiftKey) parts.push('Shift')
-  parts.push(event.key.length === 1 ? event.key.toLowerCase() : event.key)
-  return parts.join('+')
-}
-
 // Keys that stay useful while text is written; everything else belongs to the field.
-const WORKS_IN_TEXT = /^(Shift\+|Mod\+|Alt\+)*F\d{1,2}$|^Mod\+(Shift\+)?\d$|^Mod\+(Shift\+)?[bjkp]$/
+const WORKS_IN_TEXT = /^(Shift\+|Mod\+|Alt\+)*F\d{1,2}$|^Mod\+(Shift\+)?[^acvxyz]$/
 
 /** Nothing to write in any field, so a form takes it from all of them. */
 const SUBMITS = /^Mod\+(Shift\+)?Enter$/
 
-function reaches(registration: Registration, target: EventTarget | null | undefined): boolean {
+function reaches(registration: Registration, target: EventTarget | null): boolean {
   const element = registration.within?.current
   if (element === undefined || element === null) return registration.within === undefined
   return target === document.body || (target instanceof Node && element.contains(target))
 }
 
+/** How deep in the page the pane lies whose keys these are; 0 for keys of no pane that has the focus. */
+function depthOf({ within }: Registration, target: EventTarget | null): number {
+  const pane = within?.current
+  if (pane === null || pane === undefined || !(target instanceof Node) || !pane.contains(target)) {
+    return 0
+  }
+  let depth = 1
+  for (let above = pane.parentElement; above !== null; above = above.parentElement) depth += 1
+  return depth
+}
+
+/** What a key is bound to: the innermost pane with the focus comes first, then what was mounted last. */
+function bindingOf(key: string, target: EventTarget | null): KeyBinding | undefined {
+  return registrations
+    .filter((registration) => reaches(registration, target))
+    .reverse()
+    .sort((a, b) => depthOf(b, target) - depthOf(a, target))
+    .flatMap(({ bindings }) => bindings)
+    .find((binding) => keysInForce(binding).includes(key))
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const key = keyOf(event)
-  const target = event.composedPath()[0]
-  if (isTextEntry(target) && !WORKS_IN_TEXT.test(key) && !SUBMITS.test(key)) return
-  // A dialog in front keeps the keys to itself, but for those that switch views.
-  const dialog = document.querySelector('dialog[open]')
-  if (dialog !== null && !WORKS_IN_TEXT.test(key)) return
-  for (const registration of [...registrations].reverse()) {
-    if (!reaches(registration, event.target)) continue
-    const binding = registration.bindings.find((entry) => entry.keys.includes(key))
-    if (binding === undefined) continue
-    event.preventDefault()
-    if (binding.enabled !== false) binding.run(event)
-    return
-  }
+  const works = WORKS_IN_TEXT.test(key)
+  if (isTextEntry(event.composedPath()[0]) && !works && !SUBMITS.test(key)) return
+  // A dialog in front keeps the keys to itself.
+  const inFront = document.querySelector('dialog[open]') !== null
+  if (inFront && !works) return
+  const binding = bindingOf(key, event.target)
+  if (binding === undefined) return
+  // What the browser would do instead, such as to read the page anew, is not wanted in a dialog either.
+  event.preventDefault()
+  if (inFront) return
+  if (canRun(binding)) binding.run()
+  else binding.refuse?.()
 }
+
+function canRun({ enabled = true, reason = null }: KeyBinding): boolean {
+  return enabled && reason === null
+}
+
+function announce(): void {
+  rows = null
+  for (const listener of listeners) listener()
+}
+
+listenToDeclarations(announce)
 
 function register(registration: Registration): () => void {
   if (registrations.length === 0) addEventListener('keydown', onKeyDown)
@@ -101,8 +126,8 @@ function register(registration: Registration): () => void {
 }
 
 /**
- * Binds keys while the component is mounted; the latest mounted wins where two bind the same key. `scope` is the
- * heading in the key sheet: `Everywhere`, or the name of a view or pane.
+ * Binds keys while the component is mounted; the latest mounted wins where two bind the same key, and a pane that has
+ * the focus before a view. `scope` is the heading in the key sheet: `Everywhere`, or the name of a view or pane.
  */
 export function useKeys(
   scope: string,
@@ -122,22 +147,14 @@ export function useKeys(
   }, [bindings])
 }
 
-export interface KeyGroup {
-  readonly scope: string
-  readonly rows: readonly { readonly keys: readonly string[]; readonly description: string }[]
+/** Sets which keys the user wants for which command; in force at once. */
+export function setKeymap(next: Keymap): void {
+  keymap = next
+  announce()
 }
 
-function announce(): void {
-  const groups = new Map<string, Map<string, { keys: readonly string[]; description: string }>>()
-  for (const { scope, bindings } of registrations) {
-    const rows = groups.get(scope) ?? new Map()
-    groups.set(scope, rows)
-    for (const { keys, description } of bindings) rows.set(description, { keys, description })
-  }
-  const next = [...groups].map(([scope, rows]) => ({ scope, rows: [...rows.values()] }))
-  if (JSON.stringify(next) === JSON.stringify(sheet)) return
-  sheet = next
-  for (const listener of listeners) listener()
+function keysInForce({ id, keys }: Pick<KeyBinding, 'id' | 'keys'>): readonly string[] {
+  return id === undefined ? keys : keymap(id, keys)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -145,28 +162,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Every binding now in force, by scope. */
-export function useKeySheet(): readonly KeyGroup[] {
-  return useSyncExternalStore(subscribe, () => sheet)
+function listRows(): readonly CommandInfo[] {
+  rows ??= commandRows(registrations, keymap)
+  return rows
 }
 
-const SHOWN: Readonly<Record<string, string>> = {
-  Mod: isMac ? '⌘' : 'Ctrl',
-  Alt: isMac ? '⌥' : 'Alt',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-  ' ': 'Space',
+/** Every command known: those that were declared, and those bound now. */
+export function useCommands(): readonly CommandInfo[] {
+  return useSyncExternalStore(subscribe, listRows)
 }
 
-/** A key as people read it: `Ctrl+1`, `Shift+N`. */
-export function showKey(key: string): string {
-  if (/^[A-Z]$/.test(key)) return `Shift+${key}`
-  if (key.length === 1) return SHOWN[key] ?? key
-  return key
-    .split('+')
-    .map((part) => SHOWN[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join('+')
+/** A lookup of the keys in force of a command, for tooltips: `useKeysOf()({ id, keys })`. */
+export function useKeysOf(): (command: Pick<KeyBinding, 'id' | 'keys'>) => readonly string[] {
+  useSyncExternalStore(subscribe, () => keymap)
+  return keysInForce
 }

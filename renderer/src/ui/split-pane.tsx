@@ -10,6 +10,12 @@ interface SplitPaneProps {
   /** Pixels of the sized pane; from useSize of state/layout.ts where it is remembered. */
   readonly size: number
   readonly onSize: (size: number) => void
+  /** Gives the sized pane its first size: a double click on the divider, or Enter. */
+  readonly onReset?: () => void
+  /** Shows one of the two alone; the other stays as it is, out of sight. */
+  readonly only?: 'first' | 'second' | null
+  /** Names of the two panes, for those who look for the pane an element lies in: `data-pane`. */
+  readonly names?: readonly [string | null, string | null]
   /** Least pixels of the sized pane, and of the rest. */
   readonly min?: number
   readonly minRest?: number
@@ -19,9 +25,10 @@ interface SplitPaneProps {
 const KEY_STEP = 16
 const KEY_LEAP = 64
 
-/** Two panes and a divider that the mouse drags and the arrow keys move (Shift: further). */
+/** Two panes and a divider that the mouse drags and the arrow keys move (Shift: further; Enter: to its first size). */
 export function SplitPane(props: SplitPaneProps) {
   const { direction = 'row', sized = 'first', size, onSize, min = 120, minRest = 120 } = props
+  const { onReset, only = null, names } = props
   const split = useRef<HTMLDivElement>(null)
   const drag = useRef<{ at: number; size: number } | null>(null)
   const across = direction === 'row'
@@ -43,6 +50,7 @@ export function SplitPane(props: SplitPaneProps) {
     onSize(clamp(drag.current.size + sign * (placeOf(event) - drag.current.at)))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && onReset !== undefined) onReset()
     const forward = across ? 'ArrowRight' : 'ArrowDown'
     const backward = across ? 'ArrowLeft' : 'ArrowUp'
     if (event.key !== forward && event.key !== backward) return
@@ -56,8 +64,10 @@ export function SplitPane(props: SplitPaneProps) {
     : { height: size, maxHeight: `calc(100% - ${minRest}px)` }
   const paneOf = (which: 'first' | 'second', content: ReactNode) => (
     <div
-      className={which === sized ? 'pane sized' : 'pane rest'}
-      style={which === sized ? sizeStyle : undefined}
+      className={which === sized && only === null ? 'pane sized' : 'pane rest'}
+      style={which === sized && only === null ? sizeStyle : undefined}
+      hidden={only !== null && only !== which}
+      data-pane={names?.[which === 'first' ? 0 : 1]}
     >
       {content}
     </div>
@@ -74,6 +84,9 @@ export function SplitPane(props: SplitPaneProps) {
         aria-orientation={across ? 'vertical' : 'horizontal'}
         aria-valuenow={size}
         aria-valuemin={min}
+        title={onReset === undefined ? undefined : 'Drag it, or double-click for the first size'}
+        hidden={only !== null}
+        onDoubleClick={onReset}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={() => {

@@ -34,8 +34,8 @@ function modelOf({ chunks }: TreeStreamState): TreeModel {
   return growing.model
 }
 
-/** The state tree of a trace, usable from its first chunk on. */
-export function useTreeModel(trace: string): LoadedTree {
+/** The state tree of a trace, usable from its first chunk on; empty while `trace` is null. */
+export function useTreeModel(trace: string | null): LoadedTree {
   const { state, retry } = useTreeStream(trace)
   return useMemo(() => {
     const model = modelOf(state)

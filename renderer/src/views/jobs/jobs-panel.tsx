@@ -20,7 +20,9 @@ export function JobsPanel({ onClose }: { onClose: () => void }) {
     }
   }, [])
   const bindings = useMemo<readonly KeyBinding[]>(
-    () => [{ keys: ['Escape'], description: 'Close the list of jobs', run: onClose }],
+    () => [
+      { id: 'jobs.close', keys: ['Escape'], description: 'Close the list of jobs', run: onClose },
+    ],
     [onClose],
   )
   useKeys('Jobs', bindings)

@@ -2,7 +2,10 @@ import type { LabelAct } from '../../../../shared/contract/labels.ts'
 import { FAILURE_CLASSES, type FailureClass } from '../../../../shared/corpus/failure-classes.ts'
 import { setFocus } from '../../state/place.ts'
 import { formatTime } from '../../ui/format.ts'
+import { KeyList } from '../../ui/key-list.tsx'
+import { useKeysOf } from '../../ui/keys.ts'
 import { classWords } from './class-words.ts'
+import { CLASS_COMMANDS, LABEL_COMMANDS } from './label-commands.ts'
 import type { Labelling } from './use-labelling.ts'
 
 /** What can be wrong with a step, each with its digit; a click sets it too. */
@@ -14,10 +17,11 @@ export function ClassLegend({
   /** Class in force on the step in focus. */
   current: FailureClass | null
 }) {
+  const keysOf = useKeysOf()
   return (
     <fieldset className="classes">
       <legend className="visually-hidden">Failure classes</legend>
-      {FAILURE_CLASSES.map((name, index) => (
+      {FAILURE_CLASSES.map((name) => (
         <button
           key={name}
           type="button"
@@ -27,7 +31,7 @@ export function ClassLegend({
           title={labelling.blocked ?? undefined}
           onClick={() => labelling.set(name)}
         >
-          <kbd>{index + 1}</kbd>
+          <KeyList keys={keysOf(CLASS_COMMANDS[name])} />
           <span>{classWords(name)}</span>
         </button>
       ))}
@@ -40,7 +44,7 @@ export function ClassLegend({
           if (current !== null) labelling.set(null)
         }}
       >
-        <kbd>0</kbd>
+        <KeyList keys={keysOf(LABEL_COMMANDS['label.none'])} />
         <span>no label</span>
       </button>
     </fieldset>
@@ -81,6 +85,7 @@ function Decision({ act, labelling }: { act: LabelAct; labelling: Labelling }) {
 /** The last decisions still in force, whoever made them; a click goes to where each was made. */
 export function RecentDecisions({ labelling }: { labelling: Labelling }) {
   const { acts, own, readOnly, undoLast } = labelling
+  const keysOf = useKeysOf()
   return (
     <div className="recent-decisions">
       <div className="pane-title">
@@ -93,7 +98,7 @@ export function RecentDecisions({ labelling }: { labelling: Labelling }) {
           title={readOnly ?? 'Undo the last decision of this window'}
           onClick={undoLast}
         >
-          Undo <kbd>Backspace</kbd>
+          Undo <KeyList keys={keysOf(LABEL_COMMANDS['label.undo'])} />
         </button>
       </div>
       {acts.length === 0 ? (

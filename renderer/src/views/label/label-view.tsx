@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { FAILURE_CLASSES, type FailureClass } from '../../../../shared/corpus/failure-classes.ts'
 import { useDebounced } from '../../api/debounced.ts'
 import { stateAtEvent, useFirstTrajectory } from '../../api/labels.ts'
 import { useSession } from '../../api/session.ts'
@@ -11,8 +12,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { type Steps, useSteps } from '../common/use-steps.ts'
-import { classOfDigit } from './class-words.ts'
 import { ClassLegend, RecentDecisions } from './decisions.tsx'
+import { CLASS_COMMANDS, LABEL_COMMANDS } from './label-commands.ts'
 import { LabelItem } from './label-item.tsx'
 import { LabelQueue } from './label-queue.tsx'
 import { labelFilterAtom } from './label-state.ts'
@@ -70,6 +71,7 @@ function moveBy({ rows, current, goTo }: Steps, delta: number): void {
 
 /** Every act of the view by key. The registry keeps letters and digits from acting while a text field is used. */
 function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
+  const { blocked } = labelling
   const latest = useRef({ steps, queue, labelling })
   useEffect(() => {
     latest.current = { steps, queue, labelling }
@@ -77,31 +79,21 @@ function useLabelKeys(steps: Steps, queue: Queue, labelling: Labelling): void {
   const bindings = useMemo<readonly KeyBinding[]>(() => {
     const moveStep = (delta: number): void => moveBy(latest.current.steps, delta)
     const moveItem = (delta: -1 | 1): void => latest.current.queue.move(delta)
+    const setting = (name: FailureClass | null) => {
+      // Where it cannot, setting says why.
+      const set = (): void => latest.current.labelling.set(name)
+      return { reason: blocked, run: set, refuse: set }
+    }
     return [
-      {
-        keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-        description: 'Set the failure class of the step',
-        run: (event) => {
-          const name = classOfDigit(event.key)
-          if (name !== undefined) latest.current.labelling.set(name)
-        },
-      },
-      {
-        keys: ['0'],
-        description: 'Take the label off the step',
-        run: () => latest.current.labelling.set(null),
-      },
-      {
-        keys: ['Backspace'],
-        description: 'Undo the last decision of this window',
-        run: () => latest.current.labelling.undoLast(),
-      },
-      { keys: ['ArrowUp', ','], description: 'Previous step', run: () => moveStep(-1) },
-      { keys: ['ArrowDown', '.'], description: 'Next step', run: () => moveStep(1) },
-      { keys: ['ArrowLeft'], description: 'Previous item', run: () => moveItem(-1) },
-      { keys: ['ArrowRight'], description: 'Next item', run: () => moveItem(1) },
+      ...FAILURE_CLASSES.map((name) => ({ ...CLASS_COMMANDS[name], ...setting(name) })),
+      { ...LABEL_COMMANDS['label.none'], ...setting(null) },
+      { ...LABEL_COMMANDS['label.undo'], run: () => latest.current.labelling.undoLast() },
+      { ...LABEL_COMMANDS['label.previous-step'], run: () => moveStep(-1) },
+      { ...LABEL_COMMANDS['label.next-step'], run: () => moveStep(1) },
+      { ...LABEL_COMMANDS['label.previous-item'], run: () => moveItem(-1) },
+      { ...LABEL_COMMANDS['label.next-item'], run: () => moveItem(1) },
     ]
-  }, [])
+  }, [blocked])
   useKeys('Label', bindings)
 }
 

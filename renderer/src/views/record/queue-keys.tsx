@@ -1,8 +1,14 @@
 import { type RefObject, useMemo } from 'react'
 import type { JobRow } from '../../../../shared/contract/jobs.ts'
 import { isActive, usePauseJob, useResumeJob } from '../../api/jobs.ts'
+import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { problemsOnlyAtom } from './record-state.ts'
+
+const QUEUE_COMMANDS = declareCommands('Recording', 'while a recording is shown', {
+  'record.pause': { keys: ['p'], description: 'Pause or resume the recording' },
+  'record.problems-only': { keys: ['e'], description: 'Problems only, or every program' },
+})
 
 interface QueueKeysProps {
   readonly job: JobRow
@@ -18,14 +24,12 @@ export function QueueKeys({ job, within }: QueueKeysProps) {
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
       {
-        keys: ['p'],
-        description: 'Pause or resume the recording',
-        enabled: active,
+        ...QUEUE_COMMANDS['record.pause'],
+        reason: active ? null : 'This recording has ended.',
         run: () => (paused ? resume(id) : pause(id)),
       },
       {
-        keys: ['e'],
-        description: 'Problems only, or every program',
+        ...QUEUE_COMMANDS['record.problems-only'],
         run: () => problemsOnlyAtom.set((only) => !only),
       },
     ],

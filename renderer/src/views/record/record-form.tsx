@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { type KeyBinding, showKey, useKeys } from '../../ui/keys.ts'
+import { declareCommands } from '../../ui/command-list.ts'
+import { showKey } from '../../ui/key-notation.ts'
+import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { useLatest } from '../../ui/use-latest.ts'
 import { MORE_FIELDS } from './choice-words.ts'
 import { EngineField } from './engine-field.tsx'
@@ -12,6 +14,11 @@ import { type Recording, useRecording } from './use-recording.ts'
 
 /** A field that is wrong, or a sentence that belongs to none; only a field takes the focus. */
 const WRONG = '[aria-invalid="true"], [role="alert"]'
+
+const RECORD_COMMANDS = declareCommands('Record', 'in the Record view', {
+  'record.record': { keys: ['Mod+Enter'], description: 'Record' },
+  'record.probe': { keys: ['Mod+Shift+Enter'], description: 'Probe' },
+})
 
 /** What to record and how. The draft stays after a recording, to be changed. */
 export function RecordForm() {
@@ -69,8 +76,8 @@ function useActs(recording: Recording) {
   const latest = useLatest((name: 'record' | 'probe') => act(recording[name]))
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
-      { keys: ['Mod+Enter'], description: 'Record', run: () => latest('record') },
-      { keys: ['Mod+Shift+Enter'], description: 'Probe', run: () => latest('probe') },
+      { ...RECORD_COMMANDS['record.record'], run: () => latest('record') },
+      { ...RECORD_COMMANDS['record.probe'], run: () => latest('probe') },
     ],
     [latest],
   )
@@ -87,6 +94,9 @@ interface FormActionsProps {
 function FormActions({ recording, onProbe }: FormActionsProps) {
   const { busy, blocked, refusal, asked, errors } = recording
   const wrong = Object.keys(errors).length
+  const keysOf = useKeysOf()
+  const shownKeys = (id: keyof typeof RECORD_COMMANDS): string =>
+    keysOf(RECORD_COMMANDS[id]).map(showKey).join(' or ')
   return (
     <div className="record-actions">
       {refusal === null ? null : (
@@ -102,7 +112,7 @@ function FormActions({ recording, onProbe }: FormActionsProps) {
           disabled={blocked !== null}
           // A disabled button would lose the keyboard focus.
           aria-disabled={busy || undefined}
-          hint={blocked ?? showKey('Mod+Enter')}
+          hint={blocked ?? shownKeys('record.record')}
         >
           Record
         </Button>
@@ -111,7 +121,7 @@ function FormActions({ recording, onProbe }: FormActionsProps) {
           aria-disabled={busy || undefined}
           hint={
             blocked ??
-            `Runs the first program for a second and says how large its trace would become; keeps nothing (${showKey('Mod+Shift+Enter')})`
+            `Runs the first program for a second and says how large its trace would become; keeps nothing (${shownKeys('record.probe')})`
           }
           onClick={onProbe}
         >

@@ -6,6 +6,7 @@ import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { showToast } from '../../state/toasts.ts'
 import { Badge, TrustMark } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { declareCommands } from '../../ui/command-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
@@ -147,13 +148,22 @@ function useStartInFocus({ rows, current }: Steps): void {
   }, [step, seq])
 }
 
+const SAMPLE_COMMANDS = declareCommands('Sample', 'in the Sample view with a trajectory chosen', {
+  'sample.previous-step': { keys: [','], description: 'Previous step' },
+  'sample.next-step': { keys: ['.'], description: 'Next step' },
+})
+
 function useStepKeys({ rows, current, goTo }: Steps): void {
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
-      { keys: [','], description: 'Previous step', run: () => goTo(Math.max(0, current - 1)) },
       {
-        keys: ['.'],
-        description: 'Next step',
+        ...SAMPLE_COMMANDS['sample.previous-step'],
+        reason: current > 0 ? null : 'This is the first state of the trajectory.',
+        run: () => goTo(Math.max(0, current - 1)),
+      },
+      {
+        ...SAMPLE_COMMANDS['sample.next-step'],
+        reason: current < rows.length - 1 ? null : 'This is the last state of the trajectory.',
         run: () => goTo(Math.min(rows.length - 1, current + 1)),
       },
     ],

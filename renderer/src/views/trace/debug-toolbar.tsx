@@ -1,10 +1,20 @@
 import type { RefObject } from 'react'
 import { useMemo } from 'react'
-import { type KeyBinding, showKey, useKeys } from '../../ui/keys.ts'
+import { declareCommands } from '../../ui/command-list.ts'
+import { showKey } from '../../ui/key-notation.ts'
+import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { BACKWARD_COMMANDS, COMMAND_INFO, FORWARD_COMMANDS } from './commands.ts'
 import { COMMANDS, type Command } from './debugger.ts'
 import type { Debugger } from './use-debugger.ts'
+
+declareCommands(
+  'Trace',
+  'in the Trace view with a trace open',
+  Object.fromEntries(
+    Object.values(COMMAND_INFO).map(({ id, keys, title }) => [id, { keys, description: title }]),
+  ),
+)
 
 /** By neural-debugger.md 2.2 `inv_step_call` on a call goes up, which after an earlier call is into that one. */
 function noteOf(command: Command, { position, seq }: Debugger): string {
@@ -12,17 +22,18 @@ function noteOf(command: Command, { position, seq }: Debugger): string {
   return atCall ? '. This is the call itself: it goes up, to the state before the call' : ''
 }
 
-function hintOf(command: Command, debug: Debugger): string {
-  const { title, keys, action } = COMMAND_INFO[command]
+function hintOf(command: Command, debug: Debugger, keys: readonly string[]): string {
+  const { title, action } = COMMAND_INFO[command]
   const { reason } = debug.moves[command]
   const name = action === null ? title : `${title} (${action})`
   const shown = keys.map(showKey).join(' or ')
   if (reason !== null) return `${name} — not possible here: ${reason}`
-  return `${name} — ${shown}${noteOf(command, debug)}`
+  return `${name}${shown === '' ? '' : ` — ${shown}`}${noteOf(command, debug)}`
 }
 
 function CommandButton({ command, debug }: { command: Command; debug: Debugger }) {
   const { title, drawing } = COMMAND_INFO[command]
+  const keysOf = useKeysOf()
   const { reason } = debug.moves[command]
   return (
     <button
@@ -31,7 +42,7 @@ function CommandButton({ command, debug }: { command: Command; debug: Debugger }
       // A disabled button would lose the keyboard focus in the middle of stepping; this one stays and says why.
       aria-disabled={reason !== null}
       aria-label={title}
-      title={hintOf(command, debug)}
+      title={hintOf(command, debug, keysOf(COMMAND_INFO[command]))}
       data-command={command}
       onClick={() => debug.run(command)}
     >
@@ -75,10 +86,11 @@ export function useDebugKeys(debug: Debugger, within: RefObject<HTMLElement | nu
   const bindings = useMemo<readonly KeyBinding[]>(
     () =>
       COMMANDS.map((command) => ({
+        id: COMMAND_INFO[command].id,
         keys: COMMAND_INFO[command].keys,
         description: COMMAND_INFO[command].title,
         run: () => run(command),
-        enabled: moves[command].reason === null,
+        reason: moves[command].reason,
       })),
     [moves, run],
   )

@@ -10,6 +10,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DepthStrip } from '../../ui/depth-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { KeyList } from '../../ui/key-list.tsx'
+import { useKeysOf } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
@@ -20,6 +22,7 @@ import { SourcePane } from './source-pane.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
+import { MAXIMISE, useMaximised } from './use-maximised.ts'
 import { useShownState } from './use-shown-state.ts'
 import { VariablesPane } from './variables-pane.tsx'
 
@@ -110,6 +113,16 @@ function useTreeTakesKeyboard(host: RefObject<HTMLElement | null>): void {
   }, [host])
 }
 
+/** The way back from one pane alone, for those who do not know its key. */
+function ShowAll({ onClick }: { onClick: () => void }) {
+  const keysOf = useKeysOf()
+  return (
+    <button type="button" className="text-button" onClick={onClick}>
+      Show all panes <KeyList keys={keysOf(MAXIMISE)} />
+    </button>
+  )
+}
+
 function Workspace({ trace }: { trace: TraceDetail }) {
   const host = useRef<HTMLDivElement>(null)
   const { frame } = useFocus()
@@ -120,6 +133,8 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const debug = useDebugger({ model, loaded, complete, eventCount })
   useDebugKeys(debug, host)
   useTreeTakesKeyboard(host)
+  const maximised = useMaximised(host)
+  const alone = maximised.pane
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const files = useTraceFiles(trace)
@@ -137,13 +152,24 @@ function Workspace({ trace }: { trace: TraceDetail }) {
       <TraceHeader trace={trace} />
       <div className="trace-tools">
         <DebugToolbar debug={debug} />
+        {maximised.pane === null ? null : <ShowAll onClick={maximised.showAll} />}
         <Standing trace={trace} debug={debug} />
       </div>
-      <div className="trace-panes">
-        <SplitPane label="Source and state tree" min={200} minRest={400} {...source}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key does what a double click on a title does */}
+      <div className="trace-panes" onDoubleClick={maximised.onDoubleClick}>
+        <SplitPane
+          label="Source and state tree"
+          names={['source', null]}
+          only={alone === null ? null : alone === 'source' ? 'first' : 'second'}
+          min={200}
+          minRest={400}
+          {...source}
+        >
           <SourcePane {...{ trace, tree, debug, files, node }} />
           <SplitPane
             label="State tree and variables"
+            names={['tree', 'variables']}
+            only={alone === 'tree' ? 'first' : alone === 'variables' ? 'second' : null}
             sized="second"
             min={200}
             minRest={200}

@@ -5,8 +5,11 @@ import { collapseFromLevel } from '../../draw/outline.ts'
 import type { RowNote } from '../../draw/outline-shapes.ts'
 import type { TraceFiles } from '../../draw/row-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { declareCommands } from '../../ui/command-list.ts'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { StateTreeCanvas } from '../../ui/state-tree-canvas.tsx'
+import { useLatest } from '../../ui/use-latest.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { exitRow } from './exit-text.ts'
 import type { Debugger } from './use-debugger.ts'
@@ -44,11 +47,30 @@ function LoadState({ trace, tree }: { trace: TraceDetail; tree: LoadedTree }) {
   )
 }
 
+const TREE_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace open', {
+  'trace.collapse-all': { keys: [], description: 'Collapse every state of the tree' },
+  'trace.expand-all': { keys: [], description: 'Expand every state of the tree' },
+})
+
+function useTreeCommands(collapseAll: () => void, expandAll: () => void): void {
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      { ...TREE_COMMANDS['trace.collapse-all'], run: collapseAll },
+      { ...TREE_COMMANDS['trace.expand-all'], run: expandAll },
+    ],
+    [collapseAll, expandAll],
+  )
+  useKeys('Trace', bindings)
+}
+
 /** The state tree with its controls. */
 export const TreePane = memo(function TreePane(props: TreePaneProps) {
   const { trace, tree, debug, files, notes, onWindow } = props
   const { model, loaded, complete } = tree
   const { collapsed, setCollapsed, goTo, moves, run } = debug
+  const collapseAll = useLatest(() => setCollapsed(collapseFromLevel(model.nodes, model.levels, 0)))
+  const expandAll = useLatest(() => setCollapsed(NOTHING))
+  useTreeCommands(collapseAll, expandAll)
   const exit = useMemo(() => (complete ? exitRow(trace) : null), [complete, trace])
   return (
     <div className="pane-body">
@@ -56,14 +78,10 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
         <h3>State tree</h3>
         <LoadState trace={trace} tree={tree} />
         <span className="spacer" />
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => setCollapsed(collapseFromLevel(model.nodes, model.levels, 0))}
-        >
+        <button type="button" className="text-button" onClick={collapseAll}>
           Collapse all
         </button>
-        <button type="button" className="text-button" onClick={() => setCollapsed(NOTHING)}>
+        <button type="button" className="text-button" onClick={expandAll}>
           Expand all
         </button>
       </div>

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { closeOverlay } from '../../state/overlay.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { keyOf } from '../../ui/key-notation.ts'
+import { useKeysOf } from '../../ui/keys.ts'
+import { PALETTE_MODES, readText } from './modes.ts'
+import { PALETTE_COMMANDS } from './palette-commands.ts'
+import type { PaletteItem, PaletteList } from './palette-item.ts'
+import { PaletteRows, rowId } from './palette-rows.tsx'
+import { useCommandItems } from './use-command-items.ts'
+import { useGoItems, useLabelItems } from './use-go-items.ts'
+import { useEventItems, useFunctionItems } from './use-trace-items.ts'
+
+const NOTHING: PaletteList = { items: [], note: null }
+const PAGE = 8
+
+/** What the palette shows for a text; see product.md 4.5 for what its first character means. */
+function useItems(text: string): PaletteList {
+  const { mode, query } = readText(text)
+  const queryOf = (prefix: string): string | null => (mode.prefix === prefix ? query : null)
+  const lists = [
+    useCommandItems(queryOf('>')),
+    useFunctionItems(queryOf('@')),
+    useLabelItems(queryOf('#')),
+    useEventItems(queryOf(':')),
+    useGoItems(queryOf('')),
+  ]
+  return lists.find((list) => list !== null) ?? NOTHING
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE,
+  PageUp: -PAGE,
+}
+
+/** The item a key moves to; round at the ends by arrows, not by pages. */
+function moved(active: number, count: number, key: string): number | null {
+  const step = STEPS[key]
+  if (step === undefined || count === 0) return null
+  if (Math.abs(step) === 1) return (active + step + count) % count
+  return Math.max(0, Math.min(count - 1, active + step))
+}
+
+/** Runs it once the palette is gone and the focus is back where it was. */
+function choose(item: PaletteItem | undefined): void {
+  if (item === undefined || item.reason !== null) return
+  closeOverlay()
+  setTimeout(item.run)
+}
+
+/** One field to run any command and to go to anything. `text` is what it begins with. */
+export function Palette({ text: first }: { text: string }) {
+  const id = useId()
+  const [text, setText] = useState(first)
+  const [active, setActive] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const keysOf = useKeysOf()
+  const { items, note } = useItems(text)
+  const { mode, query } = readText(text)
+  const at = Math.min(active, items.length - 1)
+  const type = (next: string): void => {
+    setText(next)
+    setActive(0)
+    input.current?.focus()
+  }
+  useEffect(() => {
+    // Opened anew with another beginning, as by its other key.
+    setText(first)
+    setActive(0)
+  }, [first])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = moved(at, items.length, event.key)
+    const key = keyOf(event.nativeEvent)
+    if (event.key === 'Enter') choose(items[at])
+    else if (next !== null) setActive(next)
+    else if (keysOf(PALETTE_COMMANDS['palette.commands']).includes(key)) type('>')
+    else if (keysOf(PALETTE_COMMANDS['palette.go']).includes(key)) type('')
+    else return
+    event.preventDefault()
+  }
+  const empty = query === '' || mode.nothing === '' ? null : mode.nothing
+  const said = note ?? (items.length === 0 ? empty : null)
+  return (
+    <Dialog label="Command palette" className="palette" onClose={closeOverlay}>
+      <input
+        ref={input}
+        className="palette-field"
+        type="text"
+        role="combobox"
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+        aria-label={mode.title}
+        aria-expanded={items.length > 0}
+        aria-controls={`${id}-rows`}
+        aria-autocomplete="list"
+        aria-activedescendant={items.length === 0 ? undefined : rowId(id, at)}
+        placeholder={mode.placeholder}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <PaletteRows
+        id={id}
+        label={mode.title}
+        items={items}
+        active={at}
+        onActive={setActive}
+        onChoose={choose}
+      />
+      <p className="palette-note" role="status">
+        {said}
+      </p>
+      <p className="palette-modes">
+        {PALETTE_MODES.map(({ prefix, title }) => (
+          <button
+            key={prefix}
+            type="button"
+            tabIndex={-1}
+            className="text-button"
+            aria-pressed={prefix === mode.prefix}
+            onClick={() => type(prefix)}
+          >
+            {prefix === '' ? null : <kbd>{prefix}</kbd>} {title}
+          </button>
+        ))}
+      </p>
+    </Dialog>
+  )
+}

@@ -59,16 +59,32 @@ export interface Watched {
   readonly problems: string[]
 }
 
+/** What a page has before it is opened. */
+export interface Before {
+  /** The theme the user chose. */
+  readonly theme?: string
+  /** Code that runs in it first. */
+  readonly script?: string
+}
+
 /** A page whose every console error is remembered: a scenario ends by asserting that there was none. */
 export async function openPage(
   browser: Browser,
   url: string,
   look: { width: number; height: number; dark: boolean },
+  before: Before = {},
 ): Promise<Watched> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.height },
     colorScheme: look.dark ? 'dark' : 'light',
   })
+  if (before.theme !== undefined) {
+    await context.addInitScript(
+      (theme) => localStorage.setItem('workbench.theme', JSON.stringify(theme)),
+      before.theme,
+    )
+  }
+  if (before.script !== undefined) await context.addInitScript(before.script)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {

@@ -55,7 +55,7 @@ function createView(
     extensions: [
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
-      EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, role: 'document' }),
+      EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label }),
       EditorView.domEventHandlers({ keydown: onKeyDown }),
       codeMarks((line) => latest.current.onLine(line)),
       lineNumbers(),

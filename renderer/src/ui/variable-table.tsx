@@ -165,7 +165,9 @@ export function VariableTable(props: VariableTableProps) {
     <table className="variables" aria-rowcount={rows.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
-          <th className="sign" aria-label="Change" />
+          <th className="sign">
+            <span className="visually-hidden">Change</span>
+          </th>
           <th className="name">Name</th>
           <th className="type">Type</th>
           <th className="value">Value</th>

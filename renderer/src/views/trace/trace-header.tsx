@@ -34,7 +34,7 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
   const cut = trace.recording ? null : stopClause(trace)
   return (
     <header className="trace-header">
-      <h1 title={trace.program}>{trace.program}</h1>
+      <h2 title={trace.program}>{trace.program}</h2>
       {trace.entry === null ? (
         <span className="muted">script</span>
       ) : (

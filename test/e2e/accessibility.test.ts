@@ -1,0 +1,160 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import axeCore from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT, temporaryFolder } from '../support/ndw.ts'
+import {
+  idle,
+  launchBrowser,
+  openPage,
+  startWorkbench,
+  type Workbench,
+} from '../support/workbench.ts'
+
+const SIZE = { width: 1280, height: 800, dark: false }
+
+const THEMES = ['light', 'dark', 'contrast-light', 'contrast-dark'] as const
+/** Text on its ground: WCAG asks for 4.5 to 1; high contrast means the 7 to 1 of its level AAA. */
+const RULES = {
+  light: [],
+  dark: [],
+  'contrast-light': ['color-contrast-enhanced'],
+  'contrast-dark': ['color-contrast-enhanced'],
+}
+
+/** What axe finds wrong with the page as it is: rule, element and what to do. */
+function check(page: Page, extra: readonly string[]): Promise<string[]> {
+  return page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as { axe: typeof axeCore }
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: true }])),
+    })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    )
+  }, extra)
+}
+
+let browser: Browser
+let workbench: Workbench
+const folder = temporaryFolder('accessibility')
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const store = join(folder.path, 'workspace.db')
+  copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
+  workbench = await startWorkbench(['--store', store])
+})
+afterAll(async () => {
+  await workbench.stop()
+  await browser.close()
+  folder.remove()
+})
+
+/** Everything there is to look at, each with what to press to come to it from the one before. */
+const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void>])[] = [
+  ['corpus', async () => {}],
+  [
+    'trace',
+    async (page) => {
+      await page.keyboard.press('Control+p')
+      await page.keyboard.type('even-odd')
+      await idle(page)
+      await page.keyboard.press('Enter')
+      await page.getByTestId('trace-view').waitFor()
+      for (let i = 0; i < 6; i++) await page.keyboard.press('s')
+    },
+  ],
+  [
+    'trace, at its exit',
+    async (page) => {
+      await page.keyboard.press('c')
+    },
+  ],
+  [
+    'palette',
+    async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('step')
+    },
+  ],
+  [
+    'key sheet',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    },
+  ],
+  [
+    'keys dialog',
+    async (page) => {
+      await page.getByRole('button', { name: 'Change the keys…' }).click()
+      await page.getByRole('button', { name: 'F10: Step over' }).click()
+      await page.keyboard.press('F11')
+      await page.getByRole('button', { name: 'Take it from there' }).waitFor()
+    },
+  ],
+  [
+    'sample',
+    async (page) => {
+      await page.getByRole('button', { name: 'Leave it there' }).click()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+3')
+      await idle(page)
+      await page
+        .getByRole('row', { name: /paper-mix/ })
+        .last()
+        .click()
+    },
+  ],
+  [
+    'label',
+    async (page) => {
+      await page.keyboard.press('Control+6')
+      await idle(page)
+      await page.keyboard.press('3')
+    },
+  ],
+  [
+    'exports',
+    async (page) => {
+      await page.keyboard.press('Control+7')
+    },
+  ],
+  [
+    'record',
+    async (page) => {
+      await page.keyboard.press('Control+8')
+    },
+  ],
+  [
+    'jobs',
+    async (page) => {
+      await page.getByTestId('status-jobs').click()
+    },
+  ],
+]
+
+describe.each(THEMES)('what axe finds, %s', (theme) => {
+  it('is nothing, in any view', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, SIZE, {
+      theme,
+      script: axeCore.source,
+    })
+    const found: string[] = []
+    for (const [name, go] of PLACES) {
+      await go(page)
+      await idle(page)
+      await page.evaluate(() =>
+        Promise.all(document.getAnimations().map(({ finished }) => finished)),
+      )
+      found.push(...(await check(page, RULES[theme])).map((line) => `${name}: ${line}`))
+    }
+    expect(found).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})

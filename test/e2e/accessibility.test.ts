@@ -81,6 +81,18 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     },
   ],
   [
+    'palette with nothing found',
+    async (page) => {
+      await page.keyboard.type(' qqqq')
+    },
+  ],
+  [
+    'palette of traces',
+    async (page) => {
+      await page.keyboard.press('Control+p')
+    },
+  ],
+  [
     'key sheet',
     async (page) => {
       await page.keyboard.press('Escape')

@@ -45,6 +45,28 @@ describe('panes', () => {
     }))
 })
 
+describe('the keyboard', () => {
+  const pane = (page: Page): Promise<string | undefined> =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane)
+
+  it('goes from pane to pane, of which the one alone is the one with the focus', () =>
+    withPage(async (page) => {
+      await openTrace(page, 'even-odd')
+      const seen: (string | undefined)[] = []
+      for (const key of ['F6', 'F6', 'F6', 'Shift+F6']) {
+        await type(page, key)
+        seen.push(await pane(page))
+      }
+      expect(seen).toEqual(['variables', 'source', 'tree', 'source'])
+      await type(page, 'z', 'F6')
+      await expect.poll(() => page.getByRole('treegrid').isVisible()).toBe(true)
+      expect(await pane(page)).toBe('tree')
+      expect(await page.getByRole('heading', { name: 'Source' }).isVisible()).toBe(false)
+      await type(page, 's')
+      await expect.poll(() => position(page)).toBe(1)
+    }))
+})
+
 describe('themes', () => {
   /** Colour of the ground of the state tree's canvas. */
   const ground = (page: Page): Promise<string> =>

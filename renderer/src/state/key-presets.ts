@@ -46,6 +46,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.run-to-line': ['Mod+F8', 'g'],
       'trace.back-to-start': ['Mod+F5', 'C'],
       'trace.step-back-into': ['Mod+b', 'S'],
+      'trace.next-pane': ['Mod+F6'],
       'trace.toggle-breakpoint': ['b'],
     },
   },

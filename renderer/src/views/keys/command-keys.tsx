@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { changeKeys } from '../../state/keymap.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CommandInfo } from '../../ui/command-list.ts'
@@ -35,9 +35,10 @@ export function CommandKeys({ command, commands, changed, recorder, current }: C
   const isRecorded = (key: string | null): boolean => own !== null && own.key === key
   const awaited = own?.taken == null ? 'press a key' : showKey(own.taken.key)
   const said = own === null ? clashes(command, commands).join(' ') : ''
-  const buttonOf = (key: string | null) => (
+  const buttonOf = (key: string | null, index: number) => (
     <button
-      key={key ?? '+'}
+      // By its place: a key that is changed or taken away leaves the focus on the button.
+      key={index}
       type="button"
       className="key-button"
       tabIndex={tabIndex}
@@ -67,12 +68,15 @@ export function CommandKeys({ command, commands, changed, recorder, current }: C
             tabIndex={tabIndex}
             aria-label={`Reset the keys of ${command.description}`}
             title="Gives it the keys of the preset again"
-            onClick={() => changeKeys({ [command.id ?? '']: null })}
+            onClick={(event) => {
+              focusKey(event.currentTarget)
+              changeKeys({ [command.id ?? '']: null })
+            }}
           >
             Reset
           </button>
         ) : null}
-        {[...command.keys, null].map(buttonOf)}
+        {[...command.keys, null].map((key, index) => buttonOf(key, index))}
       </span>
       {own === null ? null : <RecordingNote recorder={recorder} />}
       {said === '' ? null : <span className="field-error">{said}</span>}
@@ -80,10 +84,23 @@ export function CommandKeys({ command, commands, changed, recorder, current }: C
   )
 }
 
+/** Gives the focus back to the keys of a command's row: to that being recorded, else to the first. */
+function focusKey(from: Element): void {
+  const row = from.closest('[data-command]')
+  const key =
+    row?.querySelector<HTMLElement>('.key-button[aria-pressed="true"]') ??
+    row?.querySelector<HTMLElement>('.key-button')
+  key?.focus()
+}
+
 function RecordingNote({ recorder }: { recorder: Recorder }) {
   const { recording, takeOver, stop } = recorder
   const isTaken = recording?.taken != null
   const take = useRef<HTMLButtonElement>(null)
+  const thenBack = (act: () => void) => (event: MouseEvent) => {
+    focusKey(event.currentTarget)
+    act()
+  }
   useEffect(() => {
     if (isTaken) take.current?.focus()
   }, [isTaken])
@@ -92,10 +109,10 @@ function RecordingNote({ recorder }: { recorder: Recorder }) {
       {recording?.say}
       {isTaken ? (
         <>
-          <Button ref={take} onClick={takeOver}>
+          <Button ref={take} onClick={thenBack(takeOver)}>
             Take it from there
           </Button>
-          <Button onClick={stop}>Leave it there</Button>
+          <Button onClick={thenBack(stop)}>Leave it there</Button>
         </>
       ) : null}
     </span>

@@ -139,7 +139,8 @@ export function KeysDialog() {
           onChange={(event) => choosePreset(event.target.value)}
         />
         <Button
-          disabled={count === 0}
+          // A disabled button would lose the keyboard focus.
+          aria-disabled={count === 0}
           hint={
             count === 0
               ? 'No key has been changed.'

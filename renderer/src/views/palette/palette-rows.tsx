@@ -41,7 +41,15 @@ export function PaletteRows(props: PaletteRowsProps) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [active, items])
   return (
-    <div ref={list} id={`${id}-rows`} className="palette-rows" role="listbox" aria-label={label}>
+    <div
+      ref={list}
+      id={`${id}-rows`}
+      className="palette-rows"
+      role="listbox"
+      aria-label={label}
+      // A list that scrolls would be a stop of the Tab key.
+      tabIndex={-1}
+    >
       {items.map((item, index) => (
         <PaletteRow
           key={item.id}

@@ -22,7 +22,7 @@ import { SourcePane } from './source-pane.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
-import { MAXIMISE, useMaximised } from './use-maximised.ts'
+import { PANE_COMMANDS, usePanes } from './use-panes.ts'
 import { useShownState } from './use-shown-state.ts'
 import { VariablesPane } from './variables-pane.tsx'
 
@@ -118,7 +118,7 @@ function ShowAll({ onClick }: { onClick: () => void }) {
   const keysOf = useKeysOf()
   return (
     <button type="button" className="text-button" onClick={onClick}>
-      Show all panes <KeyList keys={keysOf(MAXIMISE)} />
+      Show all panes <KeyList keys={keysOf(PANE_COMMANDS['trace.maximise-pane'])} />
     </button>
   )
 }
@@ -133,8 +133,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const debug = useDebugger({ model, loaded, complete, eventCount })
   useDebugKeys(debug, host)
   useTreeTakesKeyboard(host)
-  const maximised = useMaximised(host)
-  const alone = maximised.pane
+  const { alone, showAll, onDoubleClick } = usePanes(host)
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const files = useTraceFiles(trace)
@@ -152,11 +151,11 @@ function Workspace({ trace }: { trace: TraceDetail }) {
       <TraceHeader trace={trace} />
       <div className="trace-tools">
         <DebugToolbar debug={debug} />
-        {maximised.pane === null ? null : <ShowAll onClick={maximised.showAll} />}
+        {alone === null ? null : <ShowAll onClick={showAll} />}
         <Standing trace={trace} debug={debug} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a key does what a double click on a title does */}
-      <div className="trace-panes" onDoubleClick={maximised.onDoubleClick}>
+      <div className="trace-panes" onDoubleClick={onDoubleClick}>
         <SplitPane
           label="Source and state tree"
           names={['source', null]}

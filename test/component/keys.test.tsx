@@ -172,6 +172,7 @@ describe('the key registry', () => {
 
 describe('keys in words', () => {
   it('shows keys as people name them', () => {
+    expect(['Mod++', '+', 'Mod+Shift+p'].map(showKey)).toEqual(['Ctrl++', '+', 'Ctrl+Shift+P'])
     expect(['N', 'Alt+ArrowLeft', 'Mod+1', 'Shift+F11', '?', ' '].map(showKey)).toEqual([
       'Shift+N',
       'Alt+←',

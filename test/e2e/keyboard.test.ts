@@ -42,6 +42,25 @@ describe('the palette', () => {
       expect(await page.getByRole('row', { expanded: true }).count()).toBe(0)
     }))
 
+  it('opens from a text field, and from a button that then does not keep the keys from the view', () =>
+    withPage(async (page) => {
+      await type(page, '/', 'Control+k')
+      await page.getByRole('combobox', { name: 'Commands' }).waitFor()
+      await type(page, 'Escape')
+      expect(await focused(page)).toBe('input')
+      await page.getByRole('button', { name: 'Commands' }).click()
+      await type(page, 'Control+p', 'even-odd')
+      await page.getByRole('option', { name: 'even-odd' }).waitFor()
+      await type(page, 'Enter')
+      await page.getByTestId('trace-view').waitFor()
+      await expect.poll(() => focused(page)).toBe('treegrid')
+      await page.getByRole('button', { name: 'Commands' }).click()
+      await type(page, 'step into', 'Enter')
+      await expect.poll(() => position(page)).toBe(1)
+      await type(page, 's')
+      await expect.poll(() => position(page)).toBe(2)
+    }))
+
   it('goes to functions, events, labels, traces and views', () =>
     withPage(async (page) => {
       await type(page, 'Control+p', '@')

@@ -31,4 +31,8 @@ export const LABEL_COMMANDS = declareCommands('Label', WHERE, {
   'label.next-step': { keys: ['ArrowDown', '.'], description: 'Next step' },
   'label.previous-item': { keys: ['ArrowLeft'], description: 'Previous item' },
   'label.next-item': { keys: ['ArrowRight'], description: 'Next item' },
+  'label.show-unlabelled': { keys: [], description: 'Queue: what is not labelled' },
+  'label.show-labelled': { keys: [], description: 'Queue: what is labelled' },
+  'label.show-all': { keys: [], description: 'Queue: everything' },
+  'label.this-trace': { keys: [], description: 'Queue: the trace in focus only, or every trace' },
 })

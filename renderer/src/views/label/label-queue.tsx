@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
 import { fieldError } from '../../api/errors.ts'
@@ -8,8 +9,14 @@ import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { GridColumn } from '../../ui/grid-types.ts'
+<<<<<<< HEAD
 import { QueryField } from '../../ui/query-field.tsx'
 import { QueryHelp } from '../common/query-help.tsx'
+=======
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { FilterHelp } from '../common/filter-help.tsx'
+import { LABEL_COMMANDS } from './label-commands.ts'
+>>>>>>> 25a5dfb (README: by keyboard; queues of the Label view as commands; a chosen command leaves the button that opened the palette)
 import { isOfTrace, ofTrace, UNLABELLED, withoutTrace } from './label-state.ts'
 
 interface LabelQueueProps {
@@ -28,13 +35,44 @@ interface LabelQueueProps {
 }
 
 const PRESETS = [
+<<<<<<< HEAD
   { where: UNLABELLED, text: 'Not labelled' },
   { where: 'labelled', text: 'Labelled' },
   { where: '', text: 'All' },
+=======
+  { where: UNLABELLED, text: 'Not labelled', command: 'label.show-unlabelled' },
+  { where: 'labelled:yes', text: 'Labelled', command: 'label.show-labelled' },
+  { where: '', text: 'All', command: 'label.show-all' },
+>>>>>>> 25a5dfb (README: by keyboard; queues of the Label view as commands; a chosen command leaves the button that opened the palette)
 ] as const
 
+type PresetsProps = Pick<LabelQueueProps, 'where' | 'onWhere' | 'trace'>
+
+/** The presets as commands, and the narrowing to the trace in focus. */
+function usePresetCommands({ where, onWhere, trace }: PresetsProps): void {
+  const narrowed = trace !== null && isOfTrace(where, trace) ? trace : null
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      ...PRESETS.map((preset) => ({
+        ...LABEL_COMMANDS[preset.command],
+        current: withoutTrace(where) === preset.where,
+        run: () => onWhere(ofTrace(preset.where, narrowed)),
+      })),
+      {
+        ...LABEL_COMMANDS['label.this-trace'],
+        current: narrowed !== null,
+        reason: trace === null ? 'No trace is in focus.' : null,
+        run: () => onWhere(ofTrace(where, narrowed === null ? trace : null)),
+      },
+    ],
+    [where, onWhere, trace, narrowed],
+  )
+  useKeys('Label', bindings)
+}
+
 /** What is kept, and whether of the trace in focus alone: two choices that leave each other as they are. */
-function Presets({ where, onWhere, trace }: Pick<LabelQueueProps, 'where' | 'onWhere' | 'trace'>) {
+function Presets({ where, onWhere, trace }: PresetsProps) {
+  usePresetCommands({ where, onWhere, trace })
   const narrowed = trace !== null && isOfTrace(where, trace) ? trace : null
   return (
     <div className="presets">

@@ -43,11 +43,22 @@ function moved(active: number, count: number, key: string): number | null {
   return Math.max(0, Math.min(count - 1, active + step))
 }
 
+/** What opened the palette beside the view does not keep the keys from the view, which take them from nothing. */
+function leaveControls(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement && activeElement.closest('main') === null) {
+    activeElement.blur()
+  }
+}
+
 /** Runs it once the palette is gone and the focus is back where it was. */
 function choose(item: PaletteItem | undefined): void {
   if (item === undefined || item.reason !== null) return
   closeOverlay()
-  setTimeout(item.run)
+  setTimeout(() => {
+    leaveControls()
+    item.run()
+  })
 }
 
 /** One field to run any command and to go to anything. `text` is what it begins with. */

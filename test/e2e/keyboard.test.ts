@@ -150,6 +150,9 @@ describe('the keys', () => {
       await type(page, 'Enter')
       const taken = page.getByRole('button', { name: 'n: Step into' })
       await expect.poll(() => taken.evaluate((key) => key === document.activeElement)).toBe(true)
+      // The same key again changes nothing.
+      await type(page, 'Enter', 'n')
+      await expect.poll(() => taken.evaluate((key) => key === document.activeElement)).toBe(true)
       await type(page, 'ArrowLeft', 'Enter', 'Delete')
       await expect.poll(() => page.getByRole('button', { name: 'F11: Step into' }).count()).toBe(0)
       await type(page, 'Escape')

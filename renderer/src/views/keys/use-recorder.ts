@@ -14,8 +14,10 @@ export interface Recording {
   readonly taken: { readonly key: string; readonly from: readonly CommandInfo[] } | null
 }
 
+/** The command's keys with the pressed one in the place of the old, or as one more; never twice. */
 function withKey({ command, key: old }: Recording, key: string): readonly string[] {
-  const keys = command.keys.includes(key) ? command.keys.filter((own) => own !== key) : command.keys
+  if (key === old) return command.keys
+  const keys = command.keys.filter((own) => own !== key)
   return old === null ? [...keys, key] : keys.map((own) => (own === old ? key : own))
 }
 

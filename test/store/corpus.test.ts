@@ -3,11 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
 import { querySql } from '../../main/store/query/compile.ts'
 import { chunkAt, levelTotal } from '../../main/store/readers/corpus-chunks.ts'
-import {
-  corpusFacets,
-  corpusRows,
-  corpusSql,
-} from '../../main/store/readers/corpus-reader.ts'
+import { corpusFacets, corpusRows, corpusSql } from '../../main/store/readers/corpus-reader.ts'
 import type { Cell, CorpusCursor } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
 import { rangeEnd, rangeOf } from '../../shared/query/ranges.ts'

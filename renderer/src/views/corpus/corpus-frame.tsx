@@ -9,7 +9,9 @@ import { useSize } from '../../state/layout.ts'
 import { openView } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
 import { Button } from '../../ui/button.tsx'
-import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { declareCommands } from '../../ui/command-list.ts'
+import { showKey } from '../../ui/key-notation.ts'
+import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { QueryField } from '../../ui/query-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
@@ -105,18 +107,23 @@ function RecordButton() {
   )
 }
 
+const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
+  'corpus.query': { keys: ['/'], description: 'Write a query' },
+})
+
 type CorpusQueryProps = Pick<CorpusFrameProps, 'level' | 'error' | 'grid' | 'onEnter'>
 
 function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
   const atom = levelFilterAtom(level)
   const text = useAtom(atom)
   const field = useRef<HTMLInputElement>(null)
+  const [key] = useKeysOf()(CORPUS_COMMANDS['corpus.query'])
   const bindings = useMemo<readonly KeyBinding[]>(() => {
     const run = (): void => {
       field.current?.focus()
       field.current?.select()
     }
-    return [{ id: 'corpus.query', keys: ['/'], description: 'Query', run }]
+    return [{ ...CORPUS_COMMANDS['corpus.query'], run }]
   }, [])
   useKeys('Corpus', bindings)
   return (
@@ -125,7 +132,7 @@ function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
         label="Query"
         labelHidden
         level={level}
-        placeholder={LEVEL_INFO[level].placeholder}
+        placeholder={`Query, for example  ${LEVEL_INFO[level].example}${key === undefined ? '' : `  (press ${showKey(key)})`}`}
         value={text}
         error={fieldError(error)}
         inputRef={field}

@@ -4,7 +4,8 @@ export interface LevelInfo {
   /** `traces`. */
   readonly plural: string
   readonly title: string
-  readonly placeholder: string
+  /** A query that a person might ask. */
+  readonly example: string
   /** Columns shown until the user chooses others; expressions of the query language. */
   readonly columns: readonly string[]
   readonly facets: readonly string[]
@@ -15,7 +16,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
   program: {
     plural: 'programs',
     title: 'Programs',
-    placeholder: 'Query, for example  "def merge" or len(traces) > 1  (press /)',
+    example: '"def merge" or len(traces) > 1',
     columns: [
       'name',
       'len(traces)',
@@ -29,21 +30,21 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
   trace: {
     plural: 'traces',
     title: 'Traces',
-    placeholder: 'Query, for example  exit == "error" and events > 100  (press /)',
+    example: 'exit == "error" and events > 100',
     columns: ['program', 'entry', 'events', 'depth', 'exceptions', 'exit', 'stop'],
     facets: ['exit', 'stop', 'events', 'depth', 'exceptions', 'labelled', 'engine', 'imported'],
   },
   step: {
     plural: 'steps',
     title: 'Steps',
-    placeholder: 'Query, for example  event == "return" and value is None  (press /)',
+    example: 'event == "return" and value is None',
     columns: ['program', 'seq', 'event', 'function', 'line', 'depth', 'value', 'len(changes)'],
     facets: ['event', 'function', 'depth', 'size'],
   },
   trajectory: {
     plural: 'trajectories',
     title: 'Trajectories',
-    placeholder: 'Query, for example  direction == "inverse" and not labelled  (press /)',
+    example: 'direction == "inverse" and not labelled',
     columns: ['program', 'policy', 'direction', 'steps', 'exit', 'seed', 'len(labels)'],
     facets: ['policy', 'direction', 'exit', 'steps', 'labelled'],
   },

@@ -9,14 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { GridColumn } from '../../ui/grid-types.ts'
-<<<<<<< HEAD
+
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { QueryField } from '../../ui/query-field.tsx'
 import { QueryHelp } from '../common/query-help.tsx'
-=======
-import { type KeyBinding, useKeys } from '../../ui/keys.ts'
-import { FilterHelp } from '../common/filter-help.tsx'
 import { LABEL_COMMANDS } from './label-commands.ts'
->>>>>>> 25a5dfb (README: by keyboard; queues of the Label view as commands; a chosen command leaves the button that opened the palette)
 import { isOfTrace, ofTrace, UNLABELLED, withoutTrace } from './label-state.ts'
 
 interface LabelQueueProps {
@@ -35,15 +32,9 @@ interface LabelQueueProps {
 }
 
 const PRESETS = [
-<<<<<<< HEAD
-  { where: UNLABELLED, text: 'Not labelled' },
-  { where: 'labelled', text: 'Labelled' },
-  { where: '', text: 'All' },
-=======
   { where: UNLABELLED, text: 'Not labelled', command: 'label.show-unlabelled' },
-  { where: 'labelled:yes', text: 'Labelled', command: 'label.show-labelled' },
+  { where: 'labelled', text: 'Labelled', command: 'label.show-labelled' },
   { where: '', text: 'All', command: 'label.show-all' },
->>>>>>> 25a5dfb (README: by keyboard; queues of the Label view as commands; a chosen command leaves the button that opened the palette)
 ] as const
 
 type PresetsProps = Pick<LabelQueueProps, 'where' | 'onWhere' | 'trace'>

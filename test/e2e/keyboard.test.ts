@@ -89,8 +89,8 @@ describe('the palette', () => {
       await type(page, 'Enter')
       await idle(page)
       await expect
-        .poll(() => page.getByRole('textbox', { name: 'Filter' }).inputValue())
-        .toBe('label:wrong_value')
+        .poll(() => page.getByRole('combobox', { name: 'Query' }).inputValue())
+        .toBe('"wrong_value" in labels')
 
       await type(page, 'Control+p', 'export', 'Enter')
       await page.getByRole('heading', { name: 'Export trajectories' }).waitFor()

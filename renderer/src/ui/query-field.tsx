@@ -99,7 +99,7 @@ export function QueryField(props: QueryFieldProps) {
         aria-activedescendant={isOpen && chosen >= 0 ? `${list}-${chosen}` : undefined}
         value={value}
         inputRef={input}
-        error={problem?.message ?? error ?? null}
+        error={isOpen ? null : (problem?.message ?? error ?? null)}
         onChange={(event) => {
           onValue(event.target.value)
           lookAround(event.target.value)
@@ -107,7 +107,7 @@ export function QueryField(props: QueryFieldProps) {
         onBlur={close}
         onKeyDown={onKeyDown}
       />
-      {problem?.replacement == null ? null : (
+      {isOpen || problem?.replacement == null ? null : (
         <button
           type="button"
           className="text-button query-repair"

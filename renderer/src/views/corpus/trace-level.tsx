@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import type { TraceRow } from '../../../../shared/contract/traces.ts'
-import { useDebounced } from '../../api/debounced.ts'
 import { useTraceLocator, useTraceRows } from '../../api/traces.ts'
 import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths } from '../../state/layout.ts'
@@ -11,12 +10,13 @@ import { CorpusFrame } from './corpus-frame.tsx'
 import { corpusFilterAtom, corpusSortAtom } from './corpus-state.ts'
 import { TRACE_COLUMNS } from './trace-columns.tsx'
 import { toTraceSort } from './trace-sort.ts'
+import { useAskedQuery } from './use-asked-query.ts'
 import { useEnterList } from './use-enter-list.ts'
 
 /** Every recorded trace. */
 export function TraceLevel() {
   const text = useAtom(corpusFilterAtom)
-  const where = useDebounced(text.trim())
+  const { where, settled } = useAskedQuery('trace', text)
   const sort = useAtom(corpusSortAtom)
   const rows = useTraceRows(where, sort)
   const locate = useTraceLocator(where, sort)
@@ -24,7 +24,7 @@ export function TraceLevel() {
   const widths = useColumnWidths('corpus')
   const grid = useRef<HTMLDivElement>(null)
   const choose = (row: TraceRow): void => setFocus({ trace: row.trace })
-  const enter = useEnterList(grid, rows, where === text.trim(), choose)
+  const enter = useEnterList(grid, rows, settled, choose)
   return (
     <CorpusFrame level="trace" where={where} error={rows.error} grid={grid} onEnter={enter}>
       <DataGrid<TraceRow>

@@ -101,7 +101,7 @@ export function useLabelItems(query: string | null): PaletteList | null {
         detail: count === undefined ? null : formatNoun(count, 'trajectory', 'trajectories'),
         reason: count === 0 ? 'No step has this label.' : null,
         run: () => {
-          labelFilterAtom.set(`label:${name}`)
+          labelFilterAtom.set(`"${name}" in labels`)
           // An item of another trace than the one in focus is as welcome.
           openView('label', { trace: null, trajectory: null })
         },

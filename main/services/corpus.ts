@@ -4,6 +4,7 @@ import type {
   CorpusRow,
   corpus,
   FacetCounts,
+  SavedView,
 } from '../../shared/contract/corpus.ts'
 import type { Area } from './area.ts'
 
@@ -51,6 +52,11 @@ export const corpusHandlers: Area<typeof corpus> = ({ store }) => ({
       await drained()
     } while (next !== null && !signal.aborted)
   },
+  'corpus.views': async (_, { signal }) => ({
+    views: ((await store.read('settingGet', { name: 'views' }, { signal })) ?? []) as SavedView[],
+  }),
+  'corpus.saveView': (view) => store.write('viewSave', { view: { ...view, savedAt: Date.now() } }),
+  'corpus.removeView': ({ name }) => store.write('viewRemove', { name }),
   'corpus.sql': (input, { signal }) => store.read('corpusSql', input, { signal }),
 })
 

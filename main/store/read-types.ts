@@ -99,7 +99,7 @@ export interface StoreInfo {
 }
 
 /** Choices kept with the workspace. */
-export type SettingName = 'consent'
+export type SettingName = 'consent' | 'views'
 
 /** A job with the input it was started with, so that it can be run again. */
 export interface JobInput {

@@ -1,3 +1,4 @@
+import type { SavedView } from '../../shared/contract/corpus.ts'
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobRow, JobState } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
@@ -243,6 +244,10 @@ export interface Writes {
     { readonly name: SettingName; readonly value: unknown },
     Record<string, never>
   >
+  /** Keeps a view of the corpus, in place of the one with its name and of another default. `conflict` when full. */
+  readonly viewSave: Write<{ readonly view: SavedView }, { readonly views: SavedView[] }>
+  /** `not-found` when there is none of the name. */
+  readonly viewRemove: Write<{ readonly name: string }, { readonly views: SavedView[] }>
   /** Writes nothing; its answer changes when another process has written to the file. */
   readonly foreignVersion: Write<Record<string, never>, number>
 }

@@ -6,7 +6,7 @@ import { exportAdd } from './writers/export-writer.ts'
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
-import { settingSet } from './writers/setting-writer.ts'
+import { settingSet, viewRemove, viewSave } from './writers/setting-writer.ts'
 import {
   programTraceBegin,
   traceAppend,
@@ -42,6 +42,8 @@ const writes: {
   jobUpdate,
   jobsAdopt,
   settingSet,
+  viewSave,
+  viewRemove,
   foreignVersion,
 }
 

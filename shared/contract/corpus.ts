@@ -62,6 +62,25 @@ export const CorpusCount = z.object({
 })
 export type CorpusCount = z.infer<typeof CorpusCount>
 
+/** A query kept by name, with what the corpus showed of it. */
+export const SavedView = z.object({
+  name: z.string().trim().min(1).max(100),
+  level: LevelSchema,
+  where: WhereText,
+  columns: z.array(ColumnText).max(MOST_COLUMNS),
+  /** Shown when the corpus is opened for the first time in a tab; one view at most. */
+  isDefault: z.boolean(),
+  /** Rows it kept when it was saved. */
+  count: z.int().min(0),
+  /** Milliseconds of the Unix epoch. */
+  savedAt: z.int().min(0),
+})
+export type SavedView = z.infer<typeof SavedView>
+/** Saved views of one workspace. */
+export const MOST_VIEWS = 200
+
+const SavedViews = z.object({ views: z.array(SavedView).max(MOST_VIEWS) })
+
 export const corpus = {
   /**
    * Rows of a level that `where` keeps, in the order of their keys, from `after` on. An answer takes no longer than
@@ -90,6 +109,11 @@ export const corpus = {
     }),
     item: CorpusCount,
   }),
+  /** By name. */
+  'corpus.views': call({ input: z.object({}), output: SavedViews }),
+  /** Keeps a view in place of the one with its name, and answers with all. */
+  'corpus.saveView': call({ input: SavedView.omit({ savedAt: true }), output: SavedViews }),
+  'corpus.removeView': call({ input: z.object({ name: z.string() }), output: SavedViews }),
   /** The SQL that a query is answered with, its texts and numbers written in place. */
   'corpus.sql': call({
     input: z.object({ level: LevelSchema, where: WhereText }),

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,16 +6,21 @@ import { corpusHandlers } from '../../main/services/corpus.ts'
 import type { Deps } from '../../main/services/deps.ts'
 import type { WritableDb } from '../../main/store/database.ts'
 import { reads } from '../../main/store/reads.ts'
+import type { Writes } from '../../main/store/write-types.ts'
+import { runWrite } from '../../main/store/writes.ts'
 import { createSession } from '../../renderer/src/api/session.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { asTsv } from '../../renderer/src/views/corpus/cell-menu.ts'
 import {
   corpusLevelAtom,
   levelColumnsAtom,
   levelFilterAtom,
 } from '../../renderer/src/views/corpus/corpus-state.ts'
 import { CorpusView } from '../../renderer/src/views/corpus/corpus-view.tsx'
+import { exactPart, notPart } from '../../renderer/src/views/corpus/facet-parts.ts'
 import { LEVEL_INFO } from '../../renderer/src/views/corpus/levels.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
+import { parseQuery } from '../../shared/query/check.ts'
 import { LEVELS } from '../../shared/query/things.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
@@ -25,12 +30,14 @@ import { giveElementsASize, mount } from './mount.tsx'
 giveElementsASize()
 const user = userEvent.setup()
 let db: WritableDb
+type WriteName = keyof Writes
 
 /** The real services of the corpus over a real store in memory. */
 async function openCorpus(): Promise<void> {
   const read = async (name: keyof typeof reads, input: never) => reads[name](db, input)
+  const write = async (name: WriteName, input: never) => runWrite(db, name, input)
   const handlers = {
-    ...corpusHandlers({ store: { read } } as unknown as Deps),
+    ...corpusHandlers({ store: { read, write } } as unknown as Deps),
     'host.describe': () => ({
       host: 'web',
       version: '0',
@@ -195,5 +202,88 @@ describe('columns', () => {
     await waitFor(() => expect(cells('len(ancestors)')[0]).toBe('0'))
     await user.click(screen.getByRole('button', { name: 'Take off line' }))
     await waitFor(() => expect(cells('line')).toEqual([]))
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['value', 'None', 'value is None'],
+    ['value', 'True', 'value is True'],
+    ['value', '-3', 'value == -3'],
+    ['value', "'it\\'s'", 'value == "it\'s"'],
+    ['value', '[1, 2]', null],
+    ['value', '99999999999999999999', null],
+    ['value', null, null],
+    ['event', 'call', 'event == "call"'],
+    ['file', null, 'file is None'],
+    ['depth', 3, 'depth == 3'],
+    ['yielded', 0, 'not yielded'],
+    ['function', `${'x'.repeat(299)}…`, null],
+  ])('of %s that shows %s is the condition %s', (by, cell, part) => {
+    expect(exactPart('step', by, cell)).toBe(part)
+    if (part !== null) {
+      expect(parseQuery(part, 'step').ok).toBe(true)
+      expect(parseQuery(notPart(part), 'step').ok).toBe(true)
+    }
+  })
+
+  it('keeps rows like it, or every other, from its menu; a row by the menu key', async () => {
+    await openCorpus()
+    await waitFor(() => expect(cells('event')).toContain('return'))
+    const cell = [...document.querySelectorAll('[data-column="event"]')].find(
+      (one) => one.textContent === 'return',
+    )
+    if (cell === undefined) throw new Error('no return in sight')
+    await user.pointer({ keys: '[MouseRight]', target: cell })
+    await user.click(screen.getByRole('menuitem', { name: /^Not this/ }))
+    expect(levelFilterAtom('step').get()).toBe('event != "return"')
+    await waitFor(() => expect(cells('event')).not.toContain('return'))
+    const grid = screen.getByRole('grid')
+    act(() => grid.focus())
+    await user.keyboard('{ArrowDown}')
+    fireEvent.contextMenu(grid)
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(levelFilterAtom('step').get()).toBe('event != "return" and seq == 0')
+    expect(document.activeElement).toBe(grid)
+  })
+
+  it('is copied for a spreadsheet without what would part the row', () => {
+    expect(
+      asTsv([
+        { by: 'a', cell: 'x\ty\nz' },
+        { by: 'b', cell: null },
+        { by: 'c', cell: 3 },
+      ]),
+    ).toBe('x y z\t\t3')
+  })
+})
+
+describe('saved views', () => {
+  it('keep level, query and columns, tell how far their count has drifted, and open the corpus', async () => {
+    levelFilterAtom('step').set('event == "return"')
+    levelColumnsAtom('step').set(['event', 'len(ancestors)'])
+    await openCorpus()
+    const kept = stepsWhere('event == "return"')
+    await waitFor(async () => expect(await shownCount()).toMatch(/of/))
+    await user.click(screen.getByRole('button', { name: 'Views' }))
+    await user.type(screen.getByLabelText('Save what is shown as'), 'Returns{Enter}')
+    await screen.findByRole('button', { name: 'Views (1)' })
+    expect(reads.settingGet(db, { name: 'views' })).toMatchObject([
+      { name: 'Returns', level: 'step', count: kept, columns: ['event', 'len(ancestors)'] },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Open the corpus with Returns' }))
+    await waitFor(() =>
+      expect(reads.settingGet(db, { name: 'views' })).toMatchObject([{ isDefault: true }]),
+    )
+    act(() => {
+      corpusLevelAtom.set('program')
+      levelFilterAtom('step').set('')
+    })
+    await waitFor(() => expect(cells('name').length).toBeGreaterThan(3))
+    await user.click(screen.getByTitle('event == "return"'))
+    expect(corpusLevelAtom.get()).toBe('step')
+    expect(levelFilterAtom('step').get()).toBe('event == "return"')
+    await user.click(screen.getByRole('button', { name: 'Remove Returns' }))
+    await screen.findByRole('button', { name: 'Views' })
   })
 })

@@ -7,6 +7,14 @@ import { type Bad, type Cases, notObject } from './workbench-scene.ts'
 const noLevel: Bad = [{ level: 'frame', where: '' }, 'bad-input', /level/]
 const unknown: Bad = [{ level: 'trace', where: 'evnts > 3' }, 'bad-input', /did you mean events/]
 
+const VIEW = {
+  level: 'trace' as const,
+  where: 'exit == "error"',
+  columns: ['events'],
+  isDefault: true,
+  count: 3,
+}
+
 /** Cases of the corpus: rows of every level by one query language. */
 export const CORPUS_CASES: Cases<CallName<Pick<WorkbenchContract, keyof typeof corpus>>> = {
   'corpus.page': {
@@ -36,6 +44,34 @@ export const CORPUS_CASES: Cases<CallName<Pick<WorkbenchContract, keyof typeof c
       [{ level: 'trace', where: '', columns: ['exit == "error"'] }, 'bad-input', /column shows/],
       [{ level: 'trace', where: '', columns: [], limit: 501 }, 'bad-input', /limit/],
     ],
+  },
+  'corpus.views': {
+    input: () => ({}),
+    check: ({ views }) => expect(Array.isArray(views)).toBe(true),
+    bad: [notObject],
+  },
+  'corpus.saveView': {
+    input: ({ wire }) => ({ ...VIEW, name: `view of wire ${wire}` }),
+    check: async ({ views }, { client, wire }) => {
+      const name = `view of wire ${wire}`
+      expect(views.find((view) => view.name === name)).toMatchObject({ ...VIEW, name })
+      expect(views.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+      expect(await client.call('corpus.views', {})).toEqual({ views })
+      const again = await client.call('corpus.saveView', { ...VIEW, name, count: 9 })
+      expect(again.views).toHaveLength(views.length)
+    },
+    bad: [
+      notObject,
+      [{ ...VIEW, name: '  ' }, 'bad-input', /name/],
+      [{ ...VIEW, name: 'x', level: 'frame' }, 'bad-input', /level/],
+    ],
+  },
+  'corpus.removeView': {
+    // Saved by the case before.
+    input: ({ wire }) => ({ name: `view of wire ${wire}` }),
+    check: ({ views }, { wire }) =>
+      expect(views.map(({ name }) => name)).not.toContain(`view of wire ${wire}`),
+    bad: [notObject, [{ name: 'no such view' }, 'not-found', /no such view/]],
   },
   'corpus.sql': {
     input: () => ({ level: 'trace' as const, where: `program == "it's"` }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PAGE_LIMIT } from '../../shared/contract/common.ts'
+import { corpus } from '../../shared/contract/corpus.ts'
 import { exports } from '../../shared/contract/exports.ts'
 import { host } from '../../shared/contract/host.ts'
 import { contract } from '../../shared/contract/index.ts'
@@ -30,7 +31,7 @@ function* parts(schema: JsonSchema, place: string): Generator<[string, JsonSchem
 }
 
 test('no area takes a name of another', () => {
-  const areas = [traces, trees, trajectories, labels, exports, jobs, host]
+  const areas = [corpus, traces, trees, trajectories, labels, exports, jobs, host]
   const names = areas.flatMap((area) => Object.keys(area))
   expect(names.toSorted()).toEqual(Object.keys(contract).toSorted())
 })

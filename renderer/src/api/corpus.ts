@@ -1,6 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { CorpusCount, CorpusCursor, CorpusRow } from '../../../shared/contract/corpus.ts'
+import type {
+  CorpusCount,
+  CorpusCursor,
+  CorpusRow,
+  SavedView,
+} from '../../../shared/contract/corpus.ts'
 import type { Level } from '../../../shared/query/things.ts'
 import { useSession } from './session.ts'
 
@@ -124,4 +129,31 @@ export function useCorpusSql(level: Level, where: string | null) {
       (await session.call('corpus.sql', { level, where: where ?? '' }, { signal })).sql,
     enabled: where !== null,
   })
+}
+
+const VIEWS_KEY = ['view', 'all'] as const
+
+/** The saved views, by name. */
+export function useSavedViews() {
+  const session = useSession()
+  return useQuery({
+    queryKey: VIEWS_KEY,
+    queryFn: async ({ signal }): Promise<readonly SavedView[]> =>
+      (await session.call('corpus.views', {}, { signal })).views,
+  })
+}
+
+/** Saves a view, or removes one; both reject in words. */
+export function useViewChanges() {
+  const session = useSession()
+  const client = useQueryClient()
+  return useMemo(() => {
+    const put = ({ views }: { views: readonly SavedView[] }): void =>
+      void client.setQueryData(VIEWS_KEY, views)
+    return {
+      save: async (view: Omit<SavedView, 'savedAt'>) =>
+        put(await session.call('corpus.saveView', { ...view, columns: [...view.columns] })),
+      remove: async (name: string) => put(await session.call('corpus.removeView', { name })),
+    }
+  }, [session, client])
 }

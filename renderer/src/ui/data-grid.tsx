@@ -3,9 +3,16 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } fro
 import { GridBody } from './grid-body.tsx'
 import { type RowInSight, useAutoFocus, useGridCursor, useRememberedTop } from './grid-cursor.ts'
 import { GridHeader } from './grid-header.tsx'
+import { useGridMenu } from './grid-menu.tsx'
 import { ROW_HEIGHT } from './grid-scroll.ts'
 import { gridTemplate, useGridTable } from './grid-table.ts'
-import type { GridColumn, GridCursorInput, GridRows, GridSort } from './grid-types.ts'
+import type {
+  GridColumn,
+  GridCursorInput,
+  GridMenuItems,
+  GridRows,
+  GridSort,
+} from './grid-types.ts'
 import { useVirtualRows, type VirtualRows } from './grid-virtual.ts'
 import { useLatest } from './use-latest.ts'
 
@@ -22,6 +29,8 @@ export interface DataGridProps<Row> extends GridCursorInput<Row> {
   readonly empty?: ReactNode
   /** The focusable element, for views that move the keyboard focus to it. */
   readonly gridRef?: RefObject<HTMLDivElement | null>
+  /** What a right click on a cell, or the menu key, offers. */
+  readonly menu?: GridMenuItems<Row>
   /** Takes the keyboard focus on mount where nothing else has it. */
   readonly autoFocus?: boolean
 }
@@ -46,42 +55,47 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const open = useLatest((row: Row) => props.onOpen?.(row))
   useRememberedTop(scroller, props.label, props.list)
   useAutoFocus(scroller, props.autoFocus ?? false)
+  const menu = useGridMenu({ menu: props.menu, inSight, rowId, activeIndex: cursor.index })
   const isActiveDrawn = inSight.some(({ index }) => index === cursor.index)
   return (
-    <div
-      ref={scroller}
-      className={rows.stale ? 'grid stale' : 'grid'}
-      style={{
-        ['--columns' as string]: gridTemplate(table, widths),
-        ['--total' as string]: `${table.getTotalSize()}px`,
-      }}
-      role="grid"
-      tabIndex={0}
-      aria-label={props.label}
-      aria-rowcount={rows.total === null ? -1 : rows.total + 1}
-      aria-colcount={props.columns.length}
-      aria-busy={rows.stale || rows.total === null}
-      aria-activedescendant={isActiveDrawn ? `${id}-${cursor.index}` : undefined}
-      onKeyDown={cursor.onKeyDown}
-    >
-      <GridHeader table={table} widths={widths} onWidths={props.onWidths} />
-      {rows.total === 0 && !rows.stale ? (
-        <div className="grid-empty">{props.empty}</div>
-      ) : (
-        <GridBody
-          id={id}
-          table={table}
-          virtual={virtual}
-          rowIdAt={(index) => {
-            const row = rows.rowAt(index)
-            return row === undefined ? null : rowId(row)
-          }}
-          activeIndex={cursor.index}
-          onActive={moveTo}
-          onOpen={open}
-        />
-      )}
-    </div>
+    <>
+      <div
+        ref={scroller}
+        className={rows.stale ? 'grid stale' : 'grid'}
+        style={{
+          ['--columns' as string]: gridTemplate(table, widths),
+          ['--total' as string]: `${table.getTotalSize()}px`,
+        }}
+        role="grid"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={rows.total === null ? -1 : rows.total + 1}
+        aria-colcount={props.columns.length}
+        aria-busy={rows.stale || rows.total === null}
+        aria-activedescendant={isActiveDrawn ? `${id}-${cursor.index}` : undefined}
+        onKeyDown={cursor.onKeyDown}
+        onContextMenu={menu.onContextMenu}
+      >
+        <GridHeader table={table} widths={widths} onWidths={props.onWidths} />
+        {rows.total === 0 && !rows.stale ? (
+          <div className="grid-empty">{props.empty}</div>
+        ) : (
+          <GridBody
+            id={id}
+            table={table}
+            virtual={virtual}
+            rowIdAt={(index) => {
+              const row = rows.rowAt(index)
+              return row === undefined ? null : rowId(row)
+            }}
+            activeIndex={cursor.index}
+            onActive={moveTo}
+            onOpen={open}
+          />
+        )}
+      </div>
+      {menu.drawn}
+    </>
   )
 }
 

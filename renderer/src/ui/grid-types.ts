@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { MenuItem } from './menu.tsx'
 
 /** A column of a DataGrid. */
 export interface GridColumn<Row> {
@@ -31,6 +32,9 @@ export interface GridRows<Row> {
   readonly stale: boolean
   readonly show: (first: number, last: number) => void
 }
+
+/** What the menu of a row offers; `column` is the one under the mouse, null for the row by the menu key. */
+export type GridMenuItems<Row> = (row: Row, column: string | null) => readonly MenuItem[]
 
 /** Of a grid's properties, those that say which row has the focus. */
 export interface GridCursorInput<Row> {

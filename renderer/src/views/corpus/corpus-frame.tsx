@@ -23,6 +23,7 @@ import { FacetsPane } from './facets-pane.tsx'
 import { LEVEL_INFO } from './levels.ts'
 import { QueryChips } from './query-chips.tsx'
 import { QuerySql } from './query-sql.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 interface CorpusFrameProps {
   readonly level: Level
@@ -51,6 +52,11 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
         <QueryHelp level={level} />
         <QuerySql level={level} where={where} />
         <CountText counting={counting} />
+        <SavedViews
+          level={level}
+          where={where}
+          count={counting.count?.complete && !counting.stale ? counting.count.matched : null}
+        />
         <div className="spacer" />
         {level === 'trace' ? null : <ColumnChooser level={level} />}
         <RecordButton />

@@ -3,26 +3,60 @@ import { parseColumn } from '../../../../shared/query/check.ts'
 import { joinParts, partsOf, quoted } from '../../../../shared/query/parts.ts'
 import { rangeEnd } from '../../../../shared/query/ranges.ts'
 import type { Level } from '../../../../shared/query/things.ts'
+import { numberOf, stringOf } from '../../../../shared/query/values.ts'
+
+/** What an expression shows; null where it does not parse. */
+function typeOf(level: Level, by: string): string | null {
+  const parsed = parseColumn(by, level)
+  return parsed.ok ? parsed.value.type : null
+}
+
+/** The recorded value with this text as a query compares it; null where only its text could be. */
+function comparedValue(text: string): string | null {
+  if (text === 'None') return 'is None'
+  if (text === 'True' || text === 'False') return `is ${text}`
+  const size = [...text].length
+  if (numberOf({ text, size, type: /^-?\d+$/.test(text) ? 'int' : 'float' }) !== null) {
+    return Number.isSafeInteger(Number(text)) || text.includes('.') ? `== ${text}` : null
+  }
+  const held = stringOf({ text, size, type: 'str' })
+  return held === null ? null : `== ${quoted(held)}`
+}
+
+/** The condition that keeps rows whose column holds just this; null where the language has none. */
+export function exactPart(level: Level, by: string, cell: Cell): string | null {
+  if (cell === null) return typeOf(level, by) === 'value' ? null : `${by} is None`
+  if (typeof cell === 'number') return isYesNo(level, by) ? yesNoPart(by, cell) : `${by} == ${cell}`
+  // A text that was cut for the table is no longer the row's own.
+  if (cell.endsWith('…') || typeOf(level, by) === 'texts') return null
+  if (typeOf(level, by) !== 'value') return `${by} == ${quoted(cell)}`
+  const compared = comparedValue(cell)
+  return compared === null ? null : `${by} ${compared}`
+}
+
+function yesNoPart(by: string, cell: number): string {
+  return cell === 1 ? by : `not ${by}`
+}
 
 /** Whether an expression is a yes or no, which answers tell as 1 and 0. */
 export function isYesNo(level: Level, by: string): boolean {
-  const parsed = parseColumn(by, level)
-  return parsed.ok && parsed.value.type === 'bool'
+  return typeOf(level, by) === 'bool'
 }
 
 /** The condition that keeps rows with one value of a facet; of a number its whole range. */
 export function partOf(level: Level, by: string, value: Cell): string {
   if (value === null) return `${by} is None`
   if (typeof value === 'string') return `${by} == ${quoted(value)}`
-  if (isYesNo(level, by)) return value === 1 ? by : `not ${by}`
+  if (isYesNo(level, by)) return yesNoPart(by, value)
   const end = rangeEnd(value)
   return end === value || end === value + 1 ? `${by} == ${value}` : `${value} <= ${by} < ${end}`
 }
 
 /** The condition that keeps every other row. */
-export function notPartOf(level: Level, by: string, value: Cell): string {
-  const part = partOf(level, by, value)
+export function notPart(part: string): string {
   if (part.startsWith('not ')) return part.slice(4)
+  if (part.endsWith(' is True')) return part.replace(/ is True$/, ' is not True')
+  if (part.endsWith(' is False')) return part.replace(/ is False$/, ' is not False')
   if (part.endsWith(' is None')) return part.replace(/ is None$/, ' is not None')
   return part.includes(' == ') ? part.replace(' == ', ' != ') : `not (${part})`
 }

@@ -4,7 +4,7 @@ import { partsOf } from '../../../../shared/query/parts.ts'
 import type { Level } from '../../../../shared/query/things.ts'
 import type { CorpusCounting } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
-import { notPartOf, partOf, togglePart, valueWords } from './facet-parts.ts'
+import { notPart, partOf, togglePart, valueWords } from './facet-parts.ts'
 
 interface FacetsPaneProps {
   readonly level: Level
@@ -91,8 +91,8 @@ function FacetLine({ facet, value, most, isSure, level, where, onWhere }: FacetL
         type="button"
         className="icon-button facet-not"
         aria-label={`Not ${words}`}
-        title={`Not this: ${notPartOf(level, facet.by, value.value)}`}
-        onClick={() => onWhere(togglePart(where, notPartOf(level, facet.by, value.value)))}
+        title={`Not this: ${notPart(part)}`}
+        onClick={() => onWhere(togglePart(where, notPart(part)))}
       >
         ≠
       </button>

@@ -10,7 +10,8 @@ import { openView, useFocus } from '../../state/place.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { GridColumn } from '../../ui/grid-types.ts'
-import { corpusFilterAtom, corpusLevelAtom } from './corpus-state.ts'
+import { cellMenu } from './cell-menu.ts'
+import { corpusFilterAtom, corpusLevelAtom, levelFilterAtom } from './corpus-state.ts'
 import { LEVEL_INFO } from './levels.ts'
 
 interface LevelGridProps {
@@ -102,6 +103,15 @@ export function LevelGrid(props: LevelGridProps) {
             where === '' ? `There are no ${plural} yet.` : `No row matches among the ${plural}.`
           }
         />
+      }
+      menu={(row, column) =>
+        cellMenu({
+          level,
+          cells: columns.map((by, at) => ({ by, cell: row.cells[at] ?? null })),
+          column,
+          where,
+          onWhere: levelFilterAtom(level).set,
+        })
       }
       gridRef={gridRef}
       autoFocus

@@ -5,9 +5,11 @@ import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
+import { cellMenu } from './cell-menu.ts'
 import { CorpusEmpty } from './corpus-empty.tsx'
 import { CorpusFrame } from './corpus-frame.tsx'
 import { corpusFilterAtom, corpusSortAtom } from './corpus-state.ts'
+import { queryCells, queryColumn } from './trace-cells.ts'
 import { TRACE_COLUMNS } from './trace-columns.tsx'
 import { toTraceSort } from './trace-sort.ts'
 import { useAskedQuery } from './use-asked-query.ts'
@@ -40,6 +42,15 @@ export function TraceLevel() {
         sort={sort}
         onSort={(next) => corpusSortAtom.set(toTraceSort(next))}
         empty={<CorpusEmpty where={where} page={rows.latest} />}
+        menu={(row, column) =>
+          cellMenu({
+            level: 'trace',
+            cells: queryCells(row),
+            column: queryColumn(column),
+            where: text,
+            onWhere: corpusFilterAtom.set,
+          })
+        }
         gridRef={grid}
         autoFocus
         {...widths}

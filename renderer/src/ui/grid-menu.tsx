@@ -1,0 +1,40 @@
+import { type MouseEvent, useState } from 'react'
+import type { RowInSight } from './grid-cursor.ts'
+import type { GridMenuItems } from './grid-types.ts'
+import { Menu, type OpenMenu } from './menu.tsx'
+
+interface GridMenuInput<Row> {
+  readonly menu: GridMenuItems<Row> | undefined
+  readonly inSight: readonly RowInSight<Row>[]
+  readonly rowId: (row: Row) => string
+  readonly activeIndex: number | null
+}
+
+function attribute(target: EventTarget, name: string): string | null {
+  if (!(target instanceof Element)) return null
+  return target.closest(`[${name}]`)?.getAttribute(name) ?? null
+}
+
+/** The menu of a cell under the mouse, or by the menu key of the active row. */
+export function useGridMenu<Row>({ menu, inSight, rowId, activeIndex }: GridMenuInput<Row>) {
+  const [open, setOpen] = useState<OpenMenu | null>(null)
+  const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    if (menu === undefined) return
+    const id = attribute(event.target, 'data-row')
+    const found = inSight.find(({ index, row }) =>
+      id === null ? index === activeIndex : row !== undefined && rowId(row) === id,
+    )
+    if (found?.row === undefined) return
+    event.preventDefault()
+    const items = menu(found.row, attribute(event.target, 'data-column'))
+    // The menu key tells no point of the page.
+    const drawn = event.currentTarget.querySelector('.grid-row.active')?.getBoundingClientRect()
+    const at =
+      id === null && drawn !== undefined
+        ? { x: drawn.left + 40, y: drawn.bottom }
+        : { x: event.clientX, y: event.clientY }
+    setOpen({ ...at, label: 'Row', items })
+  }
+  const drawn = open === null ? null : <Menu {...open} onClose={() => setOpen(null)} />
+  return { onContextMenu, drawn }
+}

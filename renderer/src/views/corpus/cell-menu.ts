@@ -1,0 +1,70 @@
+import type { Cell } from '../../../../shared/contract/corpus.ts'
+import { withPart } from '../../../../shared/query/parts.ts'
+import type { Level } from '../../../../shared/query/things.ts'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { exactPart, notPart } from './facet-parts.ts'
+
+/** A cell of the corpus: what its column shows and holds. */
+export interface MenuCell {
+  readonly by: string
+  readonly cell: Cell
+}
+
+interface MenuOf {
+  readonly level: Level
+  readonly cells: readonly MenuCell[]
+  /** Column under the mouse; null for the row. */
+  readonly column: string | null
+  readonly where: string
+  readonly onWhere: (where: string) => void
+}
+
+function copy(text: string): void {
+  void navigator.clipboard.writeText(text)
+}
+
+function text(cell: Cell): string {
+  return cell === null ? '' : String(cell)
+}
+
+/** A row for a spreadsheet: tabs and line ends inside a text would part it. */
+export function asTsv(cells: readonly MenuCell[]): string {
+  return cells.map(({ cell }) => text(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
+}
+
+function asJson(cells: readonly MenuCell[]): string {
+  return JSON.stringify(Object.fromEntries(cells.map(({ by, cell }) => [by, cell])))
+}
+
+function ofCell(menu: MenuOf, one: MenuCell): MenuItem[] {
+  const { level, where, onWhere } = menu
+  const value: MenuItem = { text: 'Copy the value', run: () => copy(text(one.cell)) }
+  const only = exactPart(level, one.by, one.cell)
+  if (only === null) return [value]
+  const not = notPart(only)
+  return [
+    { text: 'Only this', detail: only, run: () => onWhere(withPart(where, only)) },
+    { text: 'Not this', detail: not, run: () => onWhere(withPart(where, not)) },
+    { text: 'Copy as a condition', run: () => copy(only) },
+    value,
+  ]
+}
+
+/** What can be done with a cell, or with every cell of a row, and with the row. */
+export function cellMenu(menu: MenuOf): MenuItem[] {
+  const { level, cells, column, where, onWhere } = menu
+  const chosen = cells.find(({ by }) => by === column)
+  const first =
+    chosen === undefined
+      ? cells.flatMap(({ by, cell }): MenuItem[] => {
+          const only = exactPart(level, by, cell)
+          if (only === null) return []
+          return [{ text: 'Only', detail: only, run: () => onWhere(withPart(where, only)) }]
+        })
+      : ofCell(menu, chosen)
+  return [
+    ...first,
+    { text: 'Copy the row', detail: 'for a spreadsheet', run: () => copy(asTsv(cells)) },
+    { text: 'Copy the row as JSON', run: () => copy(asJson(cells)) },
+  ]
+}

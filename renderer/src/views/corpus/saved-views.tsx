@@ -1,0 +1,188 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
+import type { SavedView } from '../../../../shared/contract/corpus.ts'
+import type { Level } from '../../../../shared/query/things.ts'
+import { useCorpusCount, useSavedViews, useViewChanges } from '../../api/corpus.ts'
+import { errorText } from '../../api/errors.ts'
+import { useHost } from '../../api/host.ts'
+import { createStoredAtom } from '../../state/stored.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { corpusLevelAtom, levelColumnsAtom, levelFilterAtom } from './corpus-state.ts'
+import { LEVEL_INFO } from './levels.ts'
+
+/** Shows what a view keeps. */
+function applyView({ level, where, columns }: SavedView): void {
+  levelFilterAtom(level).set(where)
+  if (columns.length > 0) levelColumnsAtom(level).set(columns)
+  corpusLevelAtom.set(level)
+}
+
+// A tab that has shown the corpus once stays as its user left it.
+const openedAtom = createStoredAtom('corpus.opened', false, (stored) => stored === true, 'tab')
+
+/** Begins with the workspace's default view, once a tab. */
+export function useDefaultView(): void {
+  const { data } = useSavedViews()
+  useEffect(() => {
+    if (data === undefined || openedAtom.get()) return
+    openedAtom.set(true)
+    const view = data.find(({ isDefault }) => isDefault)
+    if (view !== undefined && levelFilterAtom(view.level).get() === '') applyView(view)
+  }, [data])
+}
+
+interface SavedViewsProps {
+  readonly level: Level
+  readonly where: string
+  /** Rows that the query keeps; null while they are counted. */
+  readonly count: number | null
+}
+
+/** The saved views: to open, with how many rows they keep more or less than when they were saved, and to save one. */
+export function SavedViews({ level, where, count }: SavedViewsProps) {
+  const id = useId()
+  const popover = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { data: views = [] } = useSavedViews()
+  const changes = useViewChanges()
+  const [problem, setProblem] = useState<string | null>(null)
+  const attempt = (work: Promise<void>): void => {
+    setProblem(null)
+    work.catch((error: unknown) => setProblem(errorText(error)))
+  }
+  const isReadOnly = useHost()?.readOnly ?? false
+  return (
+    <>
+      <button type="button" className="text-button" popoverTarget={id}>
+        Views{views.length === 0 ? '' : ` (${views.length})`}
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className="filter-help saved-views"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        <h3>Saved views</h3>
+        {views.length === 0 ? (
+          <p className="muted">A view keeps a query, its level and its columns under a name.</p>
+        ) : null}
+        <ul>
+          {views.map((view) => (
+            <li key={view.name} className="saved-view">
+              <button
+                type="button"
+                className="saved-view-open"
+                title={view.where === '' ? 'every row' : view.where}
+                onClick={() => {
+                  applyView(view)
+                  popover.current?.hidePopover()
+                }}
+              >
+                <span className="ellipsis">{view.name}</span>
+                <span className="muted">{LEVEL_INFO[view.level].plural}</span>
+                {isOpen ? <Drift view={view} /> : null}
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={isReadOnly}
+                aria-pressed={view.isDefault}
+                aria-label={`Open the corpus with ${view.name}`}
+                title={
+                  view.isDefault
+                    ? 'The corpus opens with this view'
+                    : 'Open the corpus with this view'
+                }
+                onClick={() => attempt(changes.save({ ...view, isDefault: !view.isDefault }))}
+              >
+                {view.isDefault ? '★' : '☆'}
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={isReadOnly}
+                aria-label={`Remove ${view.name}`}
+                title="Remove"
+                onClick={() => attempt(changes.remove(view.name))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+        {problem === null ? null : (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+        <SaveForm
+          {...{ level, where, count, isReadOnly }}
+          onSave={(view) => attempt(changes.save(view))}
+        />
+      </div>
+    </>
+  )
+}
+
+/** How many rows the view keeps now, beside how many it kept when it was saved. */
+function Drift({ view }: { view: SavedView }) {
+  const { count, error } = useCorpusCount(view.level, view.where, [])
+  if (error !== null) return <span className="error">does not parse any more</span>
+  if (count === null) return <span className="muted">…</span>
+  if (!count.complete)
+    return <span className="muted numbers">{formatCount(count.matched)} so far</span>
+  const drift = count.matched - view.count
+  const sign = drift > 0 ? '+' : '−'
+  return (
+    <span className="muted numbers">
+      {formatCount(count.matched)}
+      {drift === 0 ? '' : ` (${sign}${formatCount(Math.abs(drift))} since saved)`}
+    </span>
+  )
+}
+
+interface SaveFormProps extends SavedViewsProps {
+  readonly isReadOnly: boolean
+  readonly onSave: (view: Omit<SavedView, 'savedAt'>) => void
+}
+
+function SaveForm({ level, where, count, isReadOnly, onSave }: SaveFormProps) {
+  const [name, setName] = useState('')
+  const why = isReadOnly
+    ? 'This store is read-only.'
+    : count === null
+      ? 'The rows are still counted.'
+      : null
+  const canSave = why === null && name.trim() !== ''
+  return (
+    <form
+      className="new-column"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!canSave) return
+        const columns = levelColumnsAtom(level).get()
+        onSave({
+          name: name.trim(),
+          level,
+          where,
+          columns: [...columns],
+          isDefault: false,
+          count: count ?? 0,
+        })
+        setName('')
+      }}
+    >
+      <TextField
+        label="Save what is shown as"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" disabled={!canSave} hint={why ?? undefined}>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -121,7 +121,12 @@ interface Read<Input, Output> {
 export interface Reads {
   readonly tracePage: Read<
     Window & { readonly where: string; readonly sort: TraceSort | null },
-    PageOf<TraceRow> & { readonly unfiltered: number }
+    {
+      readonly rows: TraceRow[]
+      /** Null where counting takes longer than the rows may wait; `corpusFacets` counts on. */
+      readonly total: number | null
+      readonly unfiltered: number
+    }
   >
   /** Rows of a level from `after` on; fewer than `limit` where the time for one read is over. */
   readonly corpusRows: Read<

@@ -128,7 +128,8 @@ export const traces = {
     input: z.object({ where: WhereText, sort: TraceSort.nullable().default(null), ...PageWindow }),
     output: z.object({
       rows: z.array(TraceRow).max(PAGE_LIMIT),
-      total: z.int(),
+      /** Rows that `where` keeps; null where the rows would have had to wait for it: corpus.count counts on. */
+      total: z.int().nullable(),
       unfiltered: z.int(),
     }),
   }),

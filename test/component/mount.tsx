@@ -28,6 +28,7 @@ export function giveElementsASize(): void {
     disconnect(): void {}
   }
   HTMLElement.prototype.scrollIntoView = () => {}
+  HTMLElement.prototype.hidePopover = () => {}
 }
 
 /** Renders a view inside a session, as the shell does. */

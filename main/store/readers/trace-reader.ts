@@ -10,8 +10,9 @@ import type { Exit, StopReason } from '../../../shared/trace/event.ts'
 import type { Backend } from '../../../shared/trace/wire-records.ts'
 import type { ReadableDb } from '../database.ts'
 import { whereSql } from '../query/compile.ts'
-import type { PageOf, Reads, TraceSource } from '../read-types.ts'
+import type { Reads, TraceSource } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
+import { corpusFacets } from './corpus-reader.ts'
 import { filePositions, filesOf } from './file-reader.ts'
 import { storedValue } from './state-reader.ts'
 
@@ -138,18 +139,20 @@ export function tracePageSql(input: Reads['tracePage']['input']): SqlQuery {
     ORDER BY ${orderSql(sort)} LIMIT ${limit} OFFSET ${offset}`
 }
 
+/** How many traces a query keeps; null where counting them takes longer than rows may wait for it. */
+function totalOf(db: ReadableDb, where: string, unfiltered: number): number | null {
+  if (where.trim() === '') return unfiltered
+  const { matched, next } = corpusFacets(db, { level: 'trace', where, facets: [], after: null })
+  return next === null ? matched : null
+}
+
 export function tracePage(
   db: ReadableDb,
   input: Reads['tracePage']['input'],
-): PageOf<TraceRow> & { unfiltered: number } {
+): Reads['tracePage']['output'] {
   const rows = db.all<TraceRecord>(tracePageSql(input)).map(toRow)
   const unfiltered = countOf(db, sql`SELECT count(*) AS count ${RECORDED}`)
-  const filter = whereSql(input.where, 'trace')
-  const total =
-    input.where.trim() === ''
-      ? unfiltered
-      : countOf(db, sql`SELECT count(*) AS count ${RECORDED} AND ${filter}`)
-  return { rows, total, unfiltered }
+  return { rows, total: totalOf(db, input.where, unfiltered), unfiltered }
 }
 
 export function tracePosition(

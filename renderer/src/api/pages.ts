@@ -6,7 +6,8 @@ export const PAGE_ROWS = 200
 
 export interface PageOf<Row> {
   readonly rows: readonly Row[]
-  readonly total: number
+  /** Null where it is not known; the list then goes on as far as its pages do. */
+  readonly total: number | null
 }
 
 /** A long list of which only the pages on screen are read. */
@@ -72,12 +73,19 @@ export function usePagedRows<Row, Page extends PageOf<Row>>(
     const next = { first: Math.floor(first / PAGE_ROWS), last: Math.floor(last / PAGE_ROWS) }
     setSpan((old) => (old.first === next.first && old.last === next.last ? old : next))
   }, [])
-  const total = latest?.total ?? null
+  const total = latest === null ? null : (latest.total ?? knownTotal(pages, from))
   const error = results.find((result) => result.error !== null)?.error ?? null
   return useMemo(
     () => ({ total, rowAt, stale: isOld, error, latest, show }),
     [total, rowAt, isOld, error, latest, show],
   )
+}
+
+/** Rows up to the last page read, and one page more where that was full. */
+function knownTotal(pages: readonly (PageOf<unknown> | undefined)[], from: number): number {
+  const last = pages.findLastIndex((page) => page !== undefined)
+  const count = pages[last]?.rows.length ?? 0
+  return (from + last) * PAGE_ROWS + count + (count === PAGE_ROWS ? PAGE_ROWS : 0)
 }
 
 /** The array given before, as long as the new one holds the same. */

@@ -12,7 +12,7 @@ import { type Session, useSession } from './session.ts'
 
 export interface TracePage {
   readonly rows: readonly TraceRow[]
-  readonly total: number
+  readonly total: number | null
   readonly unfiltered: number
 }
 

@@ -25,7 +25,7 @@ export const traces: Command = {
         }
       }
       if (page.rows.length < PAGE_LIMIT) {
-        if (!json) out.note(`${page.total} of ${page.unfiltered} traces`)
+        if (!json && page.total !== null) out.note(`${page.total} of ${page.unfiltered} traces`)
         break
       }
     }

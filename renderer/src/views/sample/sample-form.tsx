@@ -31,7 +31,8 @@ function ScopeFields({ draft, onDraft, trace, program }: SampleFormProps) {
   const scope = trace === null ? 'filter' : draft.scope
   const where = whereOf(draft, useAtom(corpusFilterAtom))
   const all = useTraceRows(useDebounced(scope === 'filter' ? where : ''), null)
-  const count = all.latest === null ? '…' : formatNoun(all.latest.total, 'trace')
+  const count =
+    all.latest === null || all.latest.total === null ? '…' : formatNoun(all.latest.total, 'trace')
   return (
     <fieldset className="sample-scope">
       <legend>Sample from</legend>

@@ -1,0 +1,120 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
+import {
+  idle,
+  launchBrowser,
+  openPage,
+  startWorkbench,
+  type Workbench,
+} from '../support/workbench.ts'
+
+const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
+const LOOKS = [
+  { name: 'light', width: 1280, height: 800, dark: false },
+  { name: 'dark', width: 1920, height: 1080, dark: true },
+]
+
+let browser: Browser
+beforeAll(async () => {
+  mkdirSync(SHOTS, { recursive: true })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+function count(page: Page): Promise<string | null> {
+  return page.getByTestId('corpus-count').textContent()
+}
+
+/** Chooses a level by keyboard alone: back from the rows to the switch, and along it. */
+async function level(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: title, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await idle(page)
+}
+
+describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
+  const folder = temporaryFolder('corpus')
+  const store = join(folder.path, 'workspace.db')
+  let workbench: Workbench
+
+  beforeAll(async () => {
+    copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
+    workbench = await startWorkbench(['--store', store])
+  })
+  afterAll(async () => {
+    await workbench.stop()
+    folder.remove()
+  })
+
+  it('finds any state by a query, completed and repaired by keyboard, and opens it', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    await idle(page)
+    await level(page, 'Steps')
+    const all = await ndwJson(['rows', 'step', '--count', '--store', store])
+    const total = Number(all[0]?.count).toLocaleString('en')
+    await expect.poll(() => count(page)).toBe(`${total} of ${total}`)
+    await page.screenshot({ path: join(SHOTS, `corpus-steps-${look.name}.png`) })
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('evnt')
+    await page.getByText('did you mean event?').first().waitFor()
+    await page.keyboard.press('Alt+Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' == "exc')
+    await page.getByRole('option', { name: '"exception"' }).waitFor()
+    await page.screenshot({ path: join(SHOTS, `corpus-completion-${look.name}.png`) })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' and depth > 1')
+    await page.keyboard.press('Enter')
+    const where = 'event == "exception" and depth > 1'
+    const found = await ndwJson(['rows', 'step', '--where', where, '--store', store])
+    expect(found.length).toBeGreaterThan(0)
+    await expect.poll(() => count(page)).toBe(`${found.length.toLocaleString('en')} of ${total}`)
+    await page.screenshot({ path: join(SHOTS, `corpus-query-${look.name}.png`) })
+    await page.keyboard.press('Enter')
+    await page.getByTestId('trace-view').waitFor()
+    await expect.poll(() => page.url()).toContain(`trace=${found[0]?.trace}`)
+    await expect.poll(() => page.url()).toContain(`step=${found[0]?.step}`)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('narrows by facets and cells, keeps a view, and begins with it', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    await idle(page)
+    await page.getByRole('button', { name: 'Not normal' }).focus()
+    await page.keyboard.press('Enter')
+    await idle(page)
+    const kept = await ndwJson(['rows', 'trace', '--where', 'exit != "normal"', '--store', store])
+    await expect.poll(() => count(page)).toMatch(new RegExp(`^${kept.length} of`))
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem').first().waitFor()
+    await page.screenshot({ path: join(SHOTS, `corpus-menu-${look.name}.png`) })
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: /^Views/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Save what is shown as').fill('Did not end well')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Open the corpus with Did not end well' }).click()
+    await idle(page)
+    await page.screenshot({ path: join(SHOTS, `corpus-views-${look.name}.png`) })
+    expect(problems).toEqual([])
+    await context.close()
+
+    const again = await openPage(browser, workbench.url, look)
+    await expect
+      .poll(() => again.page.getByRole('combobox', { name: 'Query' }).inputValue())
+      .toBe('exit != "normal"')
+    expect(again.problems).toEqual([])
+    await again.context.close()
+  })
+})

@@ -26,4 +26,6 @@ export const treeHandlers: Area<typeof trees> = ({ store }) => ({
   'tree.states': async (input, { signal }) => ({
     states: await store.read('treeStates', input, { signal }),
   }),
+  'tree.writes': (input, { signal }) => store.read('treeWrites', input, { signal }),
+  'tree.writeOrigin': (input, { signal }) => store.read('treeWriteOrigin', input, { signal }),
 })

@@ -11,7 +11,7 @@ import type {
   TraceSort,
 } from '../../shared/contract/traces.ts'
 import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
-import type { NodeColumns, StateView } from '../../shared/contract/trees.ts'
+import type { NodeColumns, StateView, VariableWrite } from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Level } from '../../shared/query/things.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
@@ -108,6 +108,14 @@ export interface JobInput {
   readonly input: unknown
 }
 
+/** A variable of a Python frame, looked at from an event. */
+interface VariableAt {
+  readonly trace: string
+  readonly frame: number
+  readonly variable: string
+  readonly seq: number
+}
+
 interface Read<Input, Output> {
   readonly input: Input
   readonly output: Output
@@ -189,6 +197,15 @@ export interface Reads {
   readonly treeStates: Read<
     { readonly trace: string; readonly seqs: readonly number[] },
     StateView[]
+  >
+  /** `before` writes at or before `seq`, newest first, and `after` writes after it, oldest first. */
+  readonly treeWrites: Read<
+    VariableAt & { readonly before: number; readonly after: number },
+    { readonly before: VariableWrite[]; readonly after: VariableWrite[] }
+  >
+  readonly treeWriteOrigin: Read<
+    VariableAt,
+    { readonly returned: { readonly seq: number; readonly yielded: boolean } | null }
   >
   /**
    * Events from seq `from` on, and outputs from number `output` on that come before the next slice. It may hold

@@ -25,6 +25,7 @@ import {
   trajectoryPage,
   trajectoryPosition,
 } from './readers/trajectory-reader.ts'
+import { treeWriteOrigin, treeWrites } from './readers/write-reader.ts'
 
 /** What each read does, on a connection that can only read. */
 export const reads: {
@@ -45,6 +46,8 @@ export const reads: {
   traceSlice,
   treeNodes,
   treeStates,
+  treeWrites,
+  treeWriteOrigin,
   trajectoryPage,
   trajectoryPosition,
   trajectoryGet,

@@ -34,6 +34,25 @@ export const StateView = z.object({
 })
 export type StateView = z.infer<typeof StateView>
 
+/** A write of a variable: the event at which what it holds from then on shows first. */
+export const VariableWrite = z.object({
+  seq: z.int(),
+  /** The start of the value's text, with its true size; null where the name is gone. */
+  value: z.object({ text: z.string(), size: z.int(), type: z.string() }).nullable(),
+})
+export type VariableWrite = z.infer<typeof VariableWrite>
+
+/** A variable of a frame (StateNode.frame), looked at from an event. */
+const VariableAt = {
+  trace: Id,
+  frame: z.int().min(0),
+  variable: z.string().max(100_000),
+  seq: z.int().min(0),
+}
+/** Writes on either side of an event that one call gives. */
+export const WRITES_LIMIT = 100
+const WriteCount = z.int().min(0).max(WRITES_LIMIT)
+
 export const trees = {
   /** Every node of a trace in order, in chunks. */
   'tree.nodes': stream({ input: z.object({ trace: Id }), item: NodeColumns }),
@@ -41,5 +60,23 @@ export const trees = {
   'tree.states': call({
     input: z.object({ trace: Id, seqs: z.array(z.int().min(0)).min(1).max(PAGE_LIMIT) }),
     output: z.object({ states: z.array(StateView).max(PAGE_LIMIT) }),
+  }),
+  /**
+   * Writes of a variable around an event: `before` those at or before it, newest first, `after` those after it,
+   * oldest first. Both are empty where the frame never had such a variable.
+   */
+  'tree.writes': call({
+    input: z.object({ ...VariableAt, before: WriteCount, after: WriteCount }),
+    output: z.object({ before: z.array(VariableWrite), after: z.array(VariableWrite) }),
+  }),
+  /**
+   * The return that gave what the variable holds at an event: of the calls made by the line before its last write,
+   * the newest one that returned or yielded that very value. Null where no call did.
+   */
+  'tree.writeOrigin': call({
+    input: z.object(VariableAt),
+    output: z.object({
+      returned: z.object({ seq: z.int(), yielded: z.boolean() }).nullable(),
+    }),
   }),
 }

@@ -9,6 +9,12 @@ import {
   trajectoryPageSql,
   trajectoryPositionSql,
 } from '../../main/store/readers/trajectory-reader.ts'
+import {
+  BINDINGS_AHEAD_SQL,
+  BINDINGS_BACK_SQL,
+  CALL_AT_SQL,
+  SLOTS_OF_NAME_SQL,
+} from '../../main/store/readers/write-reader.ts'
 
 const db = connect(':memory:', { readonly: false })
 runMigrations(db)
@@ -73,6 +79,23 @@ describe('the hot queries', () => {
     expect(plan.join('\n')).toContain(
       '(trace_key=? AND frame=? AND slot=? AND from_seq>? AND from_seq<?)',
     )
+  })
+
+  it('find the writes of a variable by seeks in the key, in its order', () => {
+    const at = { trace: 1, frame: 2, slot: 3, seq: 4 }
+    expect(planOf(BINDINGS_BACK_SQL, [at])).toEqual([
+      'SEARCH binding USING PRIMARY KEY (trace_key=? AND frame=? AND slot=? AND from_seq<?)',
+    ])
+    expect(planOf(BINDINGS_AHEAD_SQL, [at])).toEqual([
+      'SEARCH binding USING PRIMARY KEY (trace_key=? AND frame=? AND slot=? AND from_seq>?)',
+    ])
+    const slots = planOf(SLOTS_OF_NAME_SQL, [{ trace: 1, frame: 2, name: 3 }])
+    expect(scansOf(slots, BIG)).toEqual([])
+    expect(slots.join('\n')).toContain('SEARCH b USING PRIMARY KEY (trace_key=? AND frame=?')
+    expect(slots.join('\n')).not.toContain('TEMP B-TREE')
+    const call = planOf(CALL_AT_SQL, [1, 2])
+    expect(scansOf(call, BIG)).toEqual([])
+    expect(call).toHaveLength(2)
   })
 
   it('page through traces without touching a node, a binding or a step', () => {

@@ -18,6 +18,7 @@ import type { Trajectory } from '../../shared/trajectory/types.ts'
 import { buildTree } from '../../shared/tree/build.ts'
 import { DETAIL, EVENTS, SOURCE, TRACE } from './recorded-program.ts'
 import { labelHandlers, labelsOf } from './recording-labels.ts'
+import { WRITE_HANDLERS } from './recording-writes.ts'
 
 export interface RecordingHost {
   readonly session: Session
@@ -135,6 +136,7 @@ export async function createRecordingHost(recording: Recording = {}): Promise<Re
       ...traceHandlers(recording),
       ...trajectoryHandlers(trajectories, acts),
       ...jobHandlers(draw),
+      ...WRITE_HANDLERS,
     },
     {
       get: (known, name) =>

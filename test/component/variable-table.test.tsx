@@ -17,6 +17,7 @@ function rowsOf(count: number): readonly VariableRow[] {
     change: null,
     before: null,
     sameAs: [],
+    group: null,
   }))
 }
 
@@ -52,7 +53,9 @@ async function scrollTo(scroller: HTMLElement, top: number): Promise<void> {
 
 describe('the table of variables', () => {
   it('marks a variable that is the same object as others', () => {
-    const rows = rowsOf(2).map((row, at) => (at === 0 ? { ...row, sameAs: ['b', 'c'] } : row))
+    const rows = rowsOf(2).map((row, at) =>
+      at === 0 ? { ...row, sameAs: ['b', 'c'], group: 1 } : row,
+    )
     const nothing = (): void => {}
     render(
       <VariableTable

@@ -21,21 +21,25 @@ export interface VariableRow {
   readonly before: Value | null
   /** Other variables that are the same object. */
   readonly sameAs: readonly string[]
+  /** Number of the object they share, from 1; null of a variable that shares none. */
+  readonly group: number | null
 }
 
-const NONE: readonly string[] = []
+interface Sharing {
+  readonly sameAs: readonly string[]
+  readonly group: number | null
+}
+
+const NONE: Sharing = { sameAs: [], group: null }
 
 /** Of each variable that shares its object, the others. */
 function sharersOf(
   aliases: readonly (readonly string[])[] | undefined,
-): ReadonlyMap<string, readonly string[]> {
-  const others = new Map<string, readonly string[]>()
-  for (const group of aliases ?? []) {
-    for (const name of group) {
-      others.set(
-        name,
-        group.filter((other) => other !== name),
-      )
+): ReadonlyMap<string, Sharing> {
+  const others = new Map<string, Sharing>()
+  for (const [index, names] of (aliases ?? []).entries()) {
+    for (const name of names) {
+      others.set(name, { sameAs: names.filter((other) => other !== name), group: index + 1 })
     }
   }
   return others
@@ -60,16 +64,26 @@ export function variableRows(
   for (const [name, value] of now) {
     const was = old.get(name)
     old.delete(name)
-    const row = { name, value, before: null, sameAs: sharers.get(name) ?? NONE }
+    const row = { name, value, before: null, ...(sharers.get(name) ?? NONE) }
     if (before === null) rows.push({ ...row, change: null })
     else if (was === undefined) rows.push({ ...row, change: 'added' })
     else if (sameValue(was, value)) rows.push({ ...row, change: null })
     else rows.push({ ...row, change: 'changed', before: was })
   }
   for (const [name, value] of old) {
-    rows.push({ name, value, change: 'removed', before: null, sameAs: NONE })
+    rows.push({ name, value, change: 'removed', before: null, ...NONE })
   }
   return rows
+}
+
+/** The rows whose name or value holds a text, in whatever case; all of them for none. */
+export function rowsWith(rows: readonly VariableRow[], typed: string): readonly VariableRow[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return rows
+  return rows.filter(
+    ({ name, value }) =>
+      name.toLowerCase().includes(wanted) || value.text.toLowerCase().includes(wanted),
+  )
 }
 
 const NOTE_CHARS = 160

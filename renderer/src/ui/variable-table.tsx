@@ -13,6 +13,11 @@ interface VariableTableProps {
   readonly onSelect: (name: string) => void
   /** Opens a value in full. */
   readonly onOpen: (name: string) => void
+  /** Names that are kept in sight above the table. */
+  readonly pinned?: ReadonlySet<string>
+  readonly onPin?: (name: string) => void
+  /** Of which rows these are: where it changes, the row in focus is brought into sight again. */
+  readonly list?: string
 }
 
 /** Characters of a value that go into a cell; the rest opens in full. */
@@ -35,21 +40,28 @@ const Row = memo(function Row({
   row,
   index,
   selected,
+  isSharing,
+  isPinned,
   onSelect,
   onOpen,
+  onPin,
 }: {
   row: VariableRow
   index: number
   selected: boolean
+  /** It is the same object as the variable in focus. */
+  isSharing: boolean
+  isPinned: boolean
   onSelect: (name: string) => void
   onOpen: (name: string) => void
+  onPin: ((name: string) => void) | undefined
 }) {
-  const { name, value, change, before, sameAs } = row
+  const { name, value, change, before, sameAs, group } = row
   const shared = sameAs.length === 0 ? null : `same object as ${sameAs.join(', ')}`
   const size = sizeNote(value)
   return (
     <tr
-      className={`${change ?? ''}${selected ? ' selected' : ''}`}
+      className={`${change ?? ''}${selected ? ' selected' : ''}${isSharing ? ' sharing' : ''}`}
       aria-selected={selected}
       // The heading is the first row.
       aria-rowindex={index + 2}
@@ -69,10 +81,28 @@ const Row = memo(function Row({
         {shared === null ? null : (
           <>
             <span className="shared-mark" aria-hidden="true">
-              ≡
+              ≡{group}
             </span>
             <span className="visually-hidden">{shared}</span>
           </>
+        )}
+        {onPin === undefined ? null : (
+          <button
+            type="button"
+            className="pin"
+            aria-pressed={isPinned}
+            aria-label={`Keep ${name} in sight`}
+            title={
+              isPinned
+                ? `Stop keeping ${name} in sight (Space)`
+                : `Keep ${name} in sight at every step (Space)`
+            }
+            onClick={() => onPin(name)}
+          >
+            <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+              <path d="M4 1h4l-.5 4L9.5 7h-7l2-2zM6 7v4" fill="none" stroke="currentColor" />
+            </svg>
+          </button>
         )}
       </td>
       <td className="type" title={value.type}>
@@ -103,19 +133,25 @@ const ROW_HEIGHT = 22
 const HEADER_HEIGHT = 22
 const OVERSCAN = 12
 
-/** Keeps the row in focus in sight when the focus moves to another variable. */
-function useReveal(scroller: HTMLElement | null, index: number, selected: string | null): void {
+/** Keeps the row in focus in sight when the focus moves to another variable, or the rows are others. */
+function useReveal(
+  scroller: HTMLElement | null,
+  index: number,
+  selected: string | null,
+  list: string | undefined,
+): void {
   const latest = useRef(index)
   useLayoutEffect(() => {
     latest.current = index
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is a reason by itself
   useLayoutEffect(() => {
     if (scroller === null || selected === null || latest.current < 0) return
     const top = latest.current * ROW_HEIGHT
     const bottom = top + ROW_HEIGHT + HEADER_HEIGHT - scroller.clientHeight
     if (top < scroller.scrollTop) scroller.scrollTop = top
     else if (bottom > scroller.scrollTop) scroller.scrollTop = bottom
-  }, [scroller, selected])
+  }, [scroller, selected, list])
 }
 
 function Gap({ height }: { height: number }) {
@@ -156,11 +192,12 @@ function useWindow(
 
 /** Local variables of a state: what each is, and how it differs from the state looked at before. */
 export function VariableTable(props: VariableTableProps) {
-  const { rows, selected, scroller, onSelect, onOpen } = props
+  const { rows, selected, scroller, onSelect, onOpen, pinned, onPin } = props
   const isLong = rows.length > MOST_ROWS
   const shown = useWindow(rows, scroller, isLong)
   const at = selected === null ? -1 : rows.findIndex((row) => row.name === selected)
-  useReveal(scroller, at, selected)
+  const group = rows[at]?.group ?? null
+  useReveal(scroller, at, selected, props.list)
   return (
     <table className="variables" aria-rowcount={rows.length + 1}>
       <thead>
@@ -181,8 +218,11 @@ export function VariableTable(props: VariableTableProps) {
             row={row}
             index={shown.first + index}
             selected={row.name === selected}
+            isSharing={group !== null && row.group === group}
+            isPinned={pinned?.has(row.name) ?? false}
             onSelect={onSelect}
             onOpen={onOpen}
+            onPin={onPin}
           />
         ))}
         <Gap height={shown.after * ROW_HEIGHT} />

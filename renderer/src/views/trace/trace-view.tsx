@@ -24,7 +24,9 @@ import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
 import { PANE_COMMANDS, usePanes } from './use-panes.ts'
 import { useShownState } from './use-shown-state.ts'
+import { useVariableWrites } from './use-writes.ts'
 import { VariablesPane } from './variables-pane.tsx'
+import { useWriteKeys } from './writes-bar.tsx'
 
 function OpenNewest() {
   const { data } = useNewestTrace()
@@ -136,6 +138,8 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const { alone, showAll, onDoubleClick } = usePanes(host)
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
+  const writes = useVariableWrites(trace.trace, debug, shown)
+  useWriteKeys(writes, host)
   const files = useTraceFiles(trace)
   const source = useSize('trace.source', shareOf(0.34, 380, 620))
   const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
@@ -175,7 +179,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
             {...variables}
           >
             <TreePane {...{ trace, tree, debug, files, notes }} onWindow={setWindow} />
-            <VariablesPane trace={trace} debug={debug} shown={shown} />
+            <VariablesPane {...{ trace, model, debug, shown, writes }} />
           </SplitPane>
         </SplitPane>
       </div>

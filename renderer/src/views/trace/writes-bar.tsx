@@ -1,0 +1,155 @@
+import { type RefObject, useMemo, useState } from 'react'
+import { useWriteOrigin } from '../../api/writes.ts'
+import type { TreeModel } from '../../draw/tree-model.ts'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import type { VariableWrites } from './use-writes.ts'
+import { WriteHistory } from './write-history.tsx'
+import { writeWords } from './write-words.ts'
+
+interface WritesBarProps {
+  readonly model: TreeModel
+  readonly writes: VariableWrites
+  readonly goTo: (seq: number) => void
+}
+
+const WAYS = [
+  {
+    way: 'last',
+    title: 'Last write',
+    letter: 'w',
+    keyWord: 'w',
+    drawing: 'M9.5 4l-4 4 4 4M13 4v8',
+  },
+  {
+    way: 'next',
+    title: 'Next write',
+    letter: 'W',
+    keyWord: 'Shift+W',
+    drawing: 'M6.5 4l4 4-4 4M3 4v8',
+  },
+] as const
+
+function WayButton({ writes, ...info }: { writes: VariableWrites } & (typeof WAYS)[number]) {
+  const { way, title, keyWord, drawing } = info
+  const reason = writes.reasons[way]
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      // Stays reachable where it leads nowhere, and says why.
+      aria-disabled={reason !== null}
+      aria-label={title}
+      title={
+        reason === null
+          ? `${title} of the variable (${keyWord})`
+          : `${title} (${keyWord}) — not possible here: ${reason}`
+      }
+      onClick={() => writes.go(way)}
+    >
+      <svg className="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={drawing} fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+    </button>
+  )
+}
+
+/** The event that wrote the value, and the return that gave it where one did: each a step back in its history. */
+function Origin({ model, writes, goTo }: WritesBarProps) {
+  const { shown, place, seq } = writes
+  const { data } = useWriteOrigin(place, shown === null || shown.value === null ? null : shown.seq)
+  if (place === null) return null
+  if (shown === null) return <span className="muted">not written yet at event {seq}</span>
+  const words = writeWords(model, shown.seq, shown.value === null)
+  const returned = data?.returned ?? null
+  const giver = returned === null ? undefined : model.nodes[returned.seq]
+  const since = shown.seq === seq ? 'shows first here' : `since event ${shown.seq}`
+  const told = words === null ? since : `${since}, ${words.text}`
+  return (
+    <>
+      <span className="ellipsis muted" title={told}>
+        {told}
+      </span>
+      {words === null || words.by < 0 ? null : (
+        <button
+          type="button"
+          className="text-button"
+          title={`To event ${words.by}, the line that wrote it`}
+          onClick={() => goTo(words.by)}
+        >
+          to that line
+        </button>
+      )}
+      {returned === null || giver === undefined ? null : (
+        <button
+          type="button"
+          className="text-button"
+          title={`To event ${returned.seq}: a call on that line ${returned.yielded ? 'yielded' : 'returned'} this very value, as its text, size and type tell`}
+          onClick={() => goTo(returned.seq)}
+        >
+          {returned.yielded ? 'yielded' : 'returned'} by {giver.function}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Keys of the writes, in force in the whole view of a trace. */
+export function useWriteKeys(writes: VariableWrites, within: RefObject<HTMLElement | null>): void {
+  const { go } = writes
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () =>
+      WAYS.map(({ way, title, letter }) => ({
+        keys: [letter],
+        description: `${title} of the variable in focus`,
+        run: () => go(way),
+      })),
+    [go],
+  )
+  useKeys(
+    'Trace',
+    bindings,
+    useMemo(() => ({ within }), [within]),
+  )
+}
+
+/** Where the value of the variable in focus was written, and the ways to its other writes. */
+export function WritesBar(props: WritesBarProps) {
+  const { writes } = props
+  const { place, note } = writes
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="writes" aria-label="Writes of the variable">
+      <div className="writes-bar">
+        {WAYS.map((info) => (
+          <WayButton key={info.way} writes={writes} {...info} />
+        ))}
+        {place === null ? (
+          <span className="muted ellipsis">choose a variable to see where it was written</span>
+        ) : (
+          <>
+            <code className="ellipsis" title={place.variable}>
+              {place.variable}
+            </code>
+            <Origin {...props} />
+          </>
+        )}
+        <span className="spacer" />
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={isOpen && place !== null}
+          aria-disabled={place === null}
+          onClick={() => setOpen(place !== null && !isOpen)}
+        >
+          all writes
+        </button>
+      </div>
+      <p className={note === null ? 'visually-hidden' : 'pane-note'} role="status">
+        {note}
+      </p>
+      {isOpen && place !== null ? (
+        <WriteHistory key={`${place.frame} ${place.variable}`} {...props} place={place} />
+      ) : null}
+    </section>
+  )
+}

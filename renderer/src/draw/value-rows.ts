@@ -235,27 +235,28 @@ export function setOpened(opened: Opened, path: OpenPath, isOpen: boolean): Open
 const MOST_OPENED = 20
 const MOST_LOOKED_AT = 200_000
 
-/** `opened`, and the parts that lead to what changed. */
+/** `opened`, and the parts that lead to what changed: all of one depth at a time. */
 export function openedToChanges(
   now: ReprTree,
   before: ReprTree | null,
   opened: Opened = ROOT_OPEN,
 ): Opened {
   let next = opened
-  for (let count = 0; before !== null && count < MOST_OPENED; count++) {
-    const rows = new ValueRows(now, before, next)
-    const found = firstClosedChange(rows)
-    if (found === null) break
-    next = setOpened(next, found.path, true)
+  for (let left = MOST_OPENED; before !== null && left > 0; ) {
+    const closed = closedChanges(new ValueRows(now, before, next), left)
+    if (closed.length === 0) break
+    left -= closed.length
+    for (const { path } of closed) next = setOpened(next, path, true)
   }
   return next
 }
 
-function firstClosedChange(rows: ValueRows): ValueRow | null {
-  if (rows.count > MOST_LOOKED_AT) return null
-  for (let at = 0; at < rows.count; at++) {
+function closedChanges(rows: ValueRows, most: number): readonly ValueRow[] {
+  const found: ValueRow[] = []
+  if (rows.count > MOST_LOOKED_AT) return found
+  for (let at = 0; at < rows.count && found.length < most; at++) {
     const row = rows.row(at)
-    if (row !== null && row.sign === 3 && row.hasParts && !row.isOpen) return row
+    if (row !== null && row.sign === 3 && row.hasParts && !row.isOpen) found.push(row)
   }
-  return null
+  return found
 }

@@ -15,8 +15,8 @@ export interface VariableWrites {
   /** Event the writes are looked at from. */
   readonly seq: number
   readonly events: number
-  /** The write whose value shows at the focus, if it is known and there is one. */
-  readonly shown: VariableWrite | null
+  /** The write whose value shows at the focus, null where there is none yet; undefined until that is known. */
+  readonly shown: VariableWrite | null | undefined
   /** Why a way leads nowhere; null where it leads somewhere, or where that is not known yet. */
   readonly reasons: Readonly<Record<Way, string | null>>
   /** What the last act could not do. */
@@ -27,6 +27,34 @@ export interface VariableWrites {
 const SETTLE_MS = 80
 /** The write that shows and the one before. */
 const NEAR = 2
+
+interface Answered {
+  readonly place: VariablePlace
+  readonly events: number
+  readonly writes: Writes
+}
+
+/** Whether an answer holds at an event too: from the newest write it knows to just before the next one. */
+function holdsAt({ writes }: Answered, seq: number): boolean {
+  const [from] = writes.before
+  const [next] = writes.after
+  return (from === undefined || seq >= from.seq) && (next === undefined || seq < next.seq)
+}
+
+/** The writes around an event, from what was answered before where that tells; nothing is asked for while stepping fast. */
+function useNear(place: VariablePlace | null, seq: number, events: number): Writes | undefined {
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const isSame = answered !== null && answered.place === place && answered.events === events
+  const isKnown = isSame && holdsAt(answered, seq)
+  const settled = useSettled(seq, SETTLE_MS)
+  const asked = place === null || isKnown || settled !== seq ? null : place
+  const { data } = useWrites(asked, { seq, count: NEAR, events })
+  if (asked !== null && data !== undefined && answered?.writes !== data) {
+    setAnswered({ place: asked, events, writes: data })
+  }
+  if (isKnown) return answered.writes
+  return asked === null ? undefined : data
+}
 
 function targetOf(way: Way, writes: Writes, seq: number): number | null {
   // From the event of a write itself the last write is the one before.
@@ -61,10 +89,8 @@ export function useVariableWrites(
     () => (frame === undefined || variable === null ? null : { trace, frame, variable }),
     [trace, frame, variable],
   )
-  const at = useMemo(() => ({ place, seq, events: eventCount }), [place, seq, eventCount])
-  const settled = useSettled(at, SETTLE_MS)
-  const isSettled = settled === at
-  const { data } = useWrites(isSettled ? place : null, { seq, count: NEAR, events: eventCount })
+  const at = useMemo(() => ({ place, seq, eventCount }), [place, seq, eventCount])
+  const near = useNear(place, seq, eventCount)
   const read = useReadWrites()
   const [told, setTold] = useState<{ at: unknown; text: string } | null>(null)
   const go = useCallback(
@@ -73,25 +99,28 @@ export function useVariableWrites(
         setTold({ at, text: debug.atExit ? ENDED : CHOOSE })
         return
       }
-      read(place, { seq, count: NEAR, events: eventCount }).then(
-        (writes) => {
-          const target = targetOf(way, writes, seq)
-          if (target !== null) setFocus({ step: target, variable: place.variable })
-          else setTold({ at, text: reasonOf(way, place.variable, writes, seq) ?? '' })
-        },
-        (error: unknown) => setTold({ at, text: errorText(error) }),
-      )
+      const move = (writes: Writes): void => {
+        const target = targetOf(way, writes, seq)
+        if (target !== null) setFocus({ step: target, variable: place.variable })
+        else setTold({ at, text: reasonOf(way, place.variable, writes, seq) ?? '' })
+      }
+      if (near !== undefined) move(near)
+      else {
+        read(place, { seq, count: NEAR, events: eventCount }).then(move, (error: unknown) =>
+          setTold({ at, text: errorText(error) }),
+        )
+      }
     },
-    [place, seq, eventCount, at, read, debug.atExit],
+    [place, near, seq, eventCount, at, read, debug.atExit],
   )
   const none = place === null ? (debug.atExit ? ENDED : CHOOSE) : null
   const why = (way: Way): string | null =>
-    data === undefined || place === null ? none : reasonOf(way, place.variable, data, seq)
+    near === undefined || place === null ? none : reasonOf(way, place.variable, near, seq)
   return {
     place,
     seq,
     events: eventCount,
-    shown: data?.before[0] ?? null,
+    shown: near === undefined ? undefined : (near.before[0] ?? null),
     reasons: { last: why('last'), next: why('next') },
     note: told?.at === at ? told.text : null,
     go,

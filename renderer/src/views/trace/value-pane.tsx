@@ -3,7 +3,7 @@ import { formatCount } from '../../../../shared/base/words.ts'
 import type { Value } from '../../../../shared/trace/event.ts'
 import { holdsParts, pathTo, type ReprTree, textAt } from '../../../../shared/trace/repr-tree.ts'
 import {
-  type Opened,
+  type OpenPath,
   openedToChanges,
   ROOT_OPEN,
   setOpened,
@@ -63,19 +63,52 @@ function CutNote({ value }: { value: Value }) {
   )
 }
 
-/** What is open in the value of a variable, kept from step to step; what changes in it opens by itself. */
+/**
+ * What is open in the value of a variable: what was opened by hand stays from step to step, what leads to a change
+ * opens by itself for as long as the change is shown.
+ */
 function useOpened(tree: ReprTree, before: ReprTree | null) {
-  const [state, setState] = useState<{ tree: ReprTree | null; opened: Opened }>({
-    tree: null,
+  const [state, setState] = useState({
+    tree,
+    before,
+    byHand: ROOT_OPEN,
     opened: ROOT_OPEN,
+    fresh: true,
   })
-  let { opened } = state
-  if (state.tree !== tree) {
-    opened = openedToChanges(tree, before, state.opened)
-    setState({ tree, opened })
+  let shown = state
+  if (state.fresh || state.tree !== tree || state.before !== before) {
+    const opened = openedToChanges(tree, before, state.byHand)
+    shown = { tree, before, byHand: state.byHand, opened, fresh: false }
+    setState(shown)
   }
-  const set = (next: Opened): void => setState({ tree, opened: next })
-  return [opened, set] as const
+  const toggle = (path: OpenPath, isOpen: boolean): void =>
+    setState({
+      ...shown,
+      byHand: setOpened(shown.byHand, path, isOpen),
+      opened: setOpened(shown.opened, path, isOpen),
+    })
+  return [shown.opened, toggle] as const
+}
+
+/** The parts of a value and of the one before; the last ones of the variable while those of a long text are read. */
+function useParts(row: VariableRow, isWanted: boolean) {
+  const { name, value, before } = row
+  const tree = useReprTree(isWanted ? value : null)
+  const treeBefore = useReprTree(isWanted ? before : null)
+  const isReading = tree === null || (before !== null && treeBefore === null)
+  const [kept, setKept] = useState<{
+    name: string
+    tree: ReprTree
+    before: ReprTree | null
+  } | null>(null)
+  if (!isWanted) return { parts: null, isReading: false }
+  if (isReading) return { parts: kept?.name === name ? kept : null, isReading }
+  if (kept?.tree === tree && kept.before === treeBefore && kept.name === name) {
+    return { parts: kept, isReading }
+  }
+  const parts = { name, tree, before: treeBefore }
+  setKept(parts)
+  return { parts, isReading }
 }
 
 interface PartsProps {
@@ -86,7 +119,7 @@ interface PartsProps {
 }
 
 function Parts({ name, tree, before }: PartsProps) {
-  const [opened, setAll] = useOpened(tree, before)
+  const [opened, toggle] = useOpened(tree, before)
   const rows = useMemo(() => new ValueRows(tree, before, opened), [tree, before, opened])
   const [active, setActive] = useState(0)
   const [full, setFull] = useState<ValueRow | null>(null)
@@ -118,7 +151,7 @@ function Parts({ name, tree, before }: PartsProps) {
         label={`Parts of ${name}`}
         active={at}
         onActive={setActive}
-        onToggle={({ path: to }, isOpen) => setAll(setOpened(opened, to, isOpen))}
+        onToggle={({ path: to }, isOpen) => toggle(to, isOpen)}
         onOpen={setFull}
         onCopy={(one, what) => copyPart(one, name, what)}
       />
@@ -165,10 +198,8 @@ function Parts({ name, tree, before }: PartsProps) {
 export function ValuePane({ row, onClose }: { row: VariableRow; onClose: () => void }) {
   const { name, value, before } = row
   const look = useAtomPart(lookAtom, (one) => one)
-  const tree = useReprTree(look === 'tree' ? value : null)
-  const treeBefore = useReprTree(look === 'tree' ? before : null)
-  const isReading = tree === null || (before !== null && treeBefore === null)
-  const hasParts = tree !== null && holdsParts(tree, 0)
+  const { parts, isReading } = useParts(row, look === 'tree')
+  const hasParts = parts !== null && holdsParts(parts.tree, 0)
   const isBeyondCut = before !== null && before.text === value.text
   return (
     <div className="value-pane">
@@ -191,13 +222,13 @@ export function ValuePane({ row, onClose }: { row: VariableRow; onClose: () => v
       {isBeyondCut ? (
         <p className="pane-note">It changed beyond the characters that were kept.</p>
       ) : null}
-      {look === 'tree' && isReading ? <p className="pane-note">Reading its parts…</p> : null}
-      {look === 'tree' && !isReading && hasParts ? (
-        <Parts key={name} name={name} tree={tree} before={treeBefore} />
+      {isReading && parts === null ? <p className="pane-note">Reading its parts…</p> : null}
+      {hasParts ? (
+        <div className={isReading ? 'value-parts stale' : 'value-parts'}>
+          <Parts key={name} name={name} tree={parts.tree} before={parts.before} />
+        </div>
       ) : null}
-      {look === 'text' || (!isReading && !hasParts) ? (
-        <LongText text={value.text} label={`Value of ${name}`} />
-      ) : null}
+      {!hasParts && !isReading ? <LongText text={value.text} label={`Value of ${name}`} /> : null}
     </div>
   )
 }

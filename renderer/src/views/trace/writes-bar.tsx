@@ -56,8 +56,11 @@ function WayButton({ writes, ...info }: { writes: VariableWrites } & (typeof WAY
 /** The event that wrote the value, and the return that gave it where one did: each a step back in its history. */
 function Origin({ model, writes, goTo }: WritesBarProps) {
   const { shown, place, seq } = writes
-  const { data } = useWriteOrigin(place, shown === null || shown.value === null ? null : shown.seq)
-  if (place === null) return null
+  const { data } = useWriteOrigin(
+    place,
+    (shown?.value ?? null) === null ? null : (shown?.seq ?? null),
+  )
+  if (place === null || shown === undefined) return null
   if (shown === null) return <span className="muted">not written yet at event {seq}</span>
   const words = writeWords(model, shown.seq, shown.value === null)
   const returned = data?.returned ?? null

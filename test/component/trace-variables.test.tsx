@@ -1,8 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { variableRows } from '../../renderer/src/draw/variable-changes.ts'
 import { placeAtom } from '../../renderer/src/state/place.ts'
 import { acceptWatches, watchesAtom } from '../../renderer/src/state/watches.ts'
+import { seenIn, seenInRows } from '../../renderer/src/views/trace/watched.ts'
 import { giveElementsASize } from './mount.tsx'
 import { openTrace, shifted, standing, variables } from './trace-page.tsx'
 
@@ -124,6 +126,23 @@ describe('watched values', () => {
     await user.keyboard('.')
     await waitFor(() => expect(watched()).toEqual(['x = 1']))
     expect(document.querySelector('.watch.added')).not.toBeNull()
+  })
+
+  it('tell a part that was kept of a cut value, and no more', () => {
+    const value = { text: "{'a': [1, 2], 'b': [3", size: 900, type: 'dict' }
+    const rows = variableRows([['d', value]], [['d', { ...value, text: "{'a': [1, 0], 'b': [3" }]])
+    const told = (path: string): unknown => {
+      const seen = seenInRows(path, rows)
+      return seen.kind === 'value' ? [seen.text, seen.change, seen.isCut] : seen.reason
+    }
+    expect(told('d["a"][1]')).toEqual(['2', 'changed', false])
+    expect(told('d["a"][0]')).toEqual(['1', null, false])
+    expect(told('len(d["a"])')).toEqual(['2', null, false])
+    expect(told('d["b"]')).toEqual(['[3', null, true])
+    expect(told('d["c"]')).toBe('Cannot be told: the value was cut when it was recorded.')
+    expect(told('len(d)')).toBe('Cannot be told: the value was cut when it was recorded.')
+    expect(told('d')).toEqual([value.text, 'changed', true])
+    expect(seenIn('.0', [['.0', value]])).toMatchObject({ kind: 'value', type: 'dict' })
   })
 
   it('are read from storage only as far as they make sense', () => {

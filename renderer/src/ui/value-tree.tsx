@@ -1,4 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: only rows in sight exist, which no table element can say
+// biome-ignore-all lint/a11y/useFocusableInteractive: the tree has the focus and names its active row
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree has the keys
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the row says what the mark opens, and has the keys for it
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../shared/base/words.ts'
 import { sizeAt, textAt, typeAt } from '../../../shared/trace/repr-tree.ts'
@@ -57,7 +60,6 @@ function Row(props: {
   return (
     <div
       role="row"
-      tabIndex={-1}
       id={id}
       className={`value-row ${look.name}${isActive ? ' active' : ''}`}
       style={{ top: at * ROW }}
@@ -68,10 +70,9 @@ function Row(props: {
       aria-selected={isActive}
       {...(hasParts ? { 'aria-expanded': isOpen } : {})}
       onClick={() => onActive(at)}
-      onKeyDown={undefined}
       onDoubleClick={() => (hasParts ? onToggle(row, !isOpen) : onOpen(row))}
     >
-      <span role="gridcell" tabIndex={-1} className="part-sign" title={look.word || undefined}>
+      <span role="gridcell" className="part-sign" title={look.word || undefined}>
         {look.sign === '' ? null : (
           <>
             <span aria-hidden="true">{look.sign}</span>
@@ -79,22 +80,16 @@ function Row(props: {
           </>
         )}
       </span>
-      <span
-        role="gridcell"
-        tabIndex={-1}
-        className="part"
-        style={{ paddingLeft: Math.min(depth, 24) * 14 }}
-      >
+      <span role="gridcell" className="part" style={{ paddingLeft: Math.min(depth, 24) * 14 }}>
         {hasParts ? (
-          <button
-            type="button"
+          <span
             className="twisty"
-            tabIndex={-1}
-            aria-label={isOpen ? `Close ${label}` : `Open ${label}`}
+            aria-hidden="true"
             onClick={() => onToggle(row, !isOpen)}
+            onDoubleClick={(event) => event.stopPropagation()}
           >
             {isOpen ? '▾' : '▸'}
-          </button>
+          </span>
         ) : (
           <span className="twisty" />
         )}
@@ -102,10 +97,10 @@ function Row(props: {
         <span className="part-text">{text.replace(/\n/g, ' ')}</span>
         {tree.cut[part] === 1 ? <span className="part-cut">cut</span> : null}
       </span>
-      <span role="gridcell" tabIndex={-1} className="part-type">
+      <span role="gridcell" className="part-type">
         {typeAt(tree, part)}
       </span>
-      <span role="gridcell" tabIndex={-1} className="part-size">
+      <span role="gridcell" className="part-size">
         {sizeText(row)}
       </span>
     </div>

@@ -1,4 +1,5 @@
 import type { Value } from '../../../../shared/trace/event.ts'
+import { isCutValue } from '../../../../shared/trace/repr-parse.ts'
 import { findPath, parsePath } from '../../../../shared/trace/repr-path.ts'
 import { textAt, typeAt } from '../../../../shared/trace/repr-tree.ts'
 import type { Change, VariableRow } from '../../draw/variable-changes.ts'
@@ -21,15 +22,17 @@ function unknown(reason: string): Seen {
 
 /** What a path leads to among variables, without a comparison. */
 function lookUp(path: string, holds: (variable: string) => Value | undefined): Seen {
+  // A name comes first: Python's own, such as `.0` of a comprehension, are no paths.
+  const whole = holds(path)
+  if (whole !== undefined) {
+    const isCut = isCutValue(whole)
+    return { kind: 'value', text: whole.text, type: whole.type, change: null, isCut }
+  }
   const parsed = parsePath(path)
   if (!parsed.ok) return unknown(parsed.error)
-  const { variable, steps, isLength } = parsed.value
+  const { variable } = parsed.value
   const value = holds(variable)
   if (value === undefined) return unknown(`There is no ${variable} here.`)
-  if (steps.length === 0 && !isLength) {
-    const isCut = value.size > value.text.length
-    return { kind: 'value', text: value.text, type: value.type, change: null, isCut }
-  }
   if (value.text.length > WATCH_CHARS) {
     return unknown(`The value of ${variable} is too long to be looked into at every step.`)
   }
@@ -57,15 +60,17 @@ export function seenIn(path: string, locals: readonly (readonly [string, Value])
 /** A watch in the frame that is shown, with how it differs from the state its rows are compared with. */
 export function seenInRows(path: string, rows: readonly VariableRow[]): Seen {
   const rowOf = (variable: string) => rows.find((row) => row.name === variable)
+  const named = rowOf(path)
   const now = lookUp(path, (variable) => {
     const row = rowOf(variable)
     return row?.change === 'removed' ? undefined : row?.value
   })
   const parsed = parsePath(path)
-  const row = parsed.ok ? rowOf(parsed.value.variable) : undefined
+  const row = named ?? (parsed.ok ? rowOf(parsed.value.variable) : undefined)
   if (row === undefined || row.change === null || now.kind === 'unknown') return now
-  if (row.change === 'added') return { ...now, change: 'added' }
-  const before = lookUp(path, () => row.before ?? undefined)
+  // Of a whole variable its row knows more: a change beyond the kept characters.
+  if (named !== undefined || row.change === 'added') return { ...now, change: row.change }
+  const before = lookUp(path, (name) => (name === row.name ? (row.before ?? undefined) : undefined))
   if (before.kind === 'unknown') return { ...now, change: 'added' }
   const isSame = before.text === now.text && before.type === now.type
   return isSame ? now : { ...now, change: 'changed' }

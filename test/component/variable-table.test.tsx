@@ -21,13 +21,22 @@ function rowsOf(count: number): readonly VariableRow[] {
   }))
 }
 
-function Table({ count, selected = null }: { count: number; selected?: string | null }) {
+function Table({
+  count,
+  selected = null,
+  list = '',
+}: {
+  count: number
+  selected?: string | null
+  list?: string
+}) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   return (
     <section ref={setScroller} data-testid="scroller">
       <VariableTable
         rows={rowsOf(count)}
         selected={selected}
+        list={list}
         scroller={scroller}
         onSelect={() => {}}
         onOpen={() => {}}
@@ -100,5 +109,38 @@ describe('the table of variables', () => {
     expect(scroller.scrollTop).toBe(1501 * ROW + 22 - 600)
     await scrollTo(scroller, scroller.scrollTop)
     expect(rows()).toContainEqual(['v1500', 1502])
+  })
+
+  it('marks the rows that are one object with the variable in focus, and takes pins', async () => {
+    const pinned: string[] = []
+    const rows = rowsOf(3).map((row, at) =>
+      at === 2 ? row : { ...row, sameAs: [`v${1 - at}`], group: 1 },
+    )
+    const { getByRole } = render(
+      <VariableTable
+        rows={rows}
+        selected="v1"
+        scroller={null}
+        onSelect={() => {}}
+        onOpen={() => {}}
+        pinned={new Set(['v2'])}
+        onPin={(name) => pinned.push(name)}
+      />,
+    )
+    const classes = [...document.querySelectorAll('tbody tr')].map((row) => row.className.trim())
+    expect(classes).toEqual(['sharing', 'selected sharing', ''])
+    const pin = getByRole('button', { name: 'Keep v2 in sight' })
+    expect(pin.getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(pin)
+    expect(pinned).toEqual(['v2'])
+  })
+
+  it('goes to the first row of a filtered list without the variable in focus, and back to it', async () => {
+    const { getByTestId, rerender } = render(<Table count={2000} selected="v1500" />)
+    const scroller = getByTestId('scroller')
+    rerender(<Table count={1000} selected="v1500" list="some" />)
+    expect(scroller.scrollTop).toBe(0)
+    rerender(<Table count={2000} selected="v1500" />)
+    expect(scroller.scrollTop).toBe(1501 * ROW + 22 - 600)
   })
 })

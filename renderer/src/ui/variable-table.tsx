@@ -144,9 +144,13 @@ function useReveal(
   useLayoutEffect(() => {
     latest.current = index
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is a reason by itself
   useLayoutEffect(() => {
-    if (scroller === null || selected === null || latest.current < 0) return
+    if (scroller === null) return
+    if (selected === null || latest.current < 0) {
+      // Rows that a filter left without the one in focus are read from the first.
+      if (list !== undefined && list !== '') scroller.scrollTop = 0
+      return
+    }
     const top = latest.current * ROW_HEIGHT
     const bottom = top + ROW_HEIGHT + HEADER_HEIGHT - scroller.clientHeight
     if (top < scroller.scrollTop) scroller.scrollTop = top

@@ -76,7 +76,7 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
         <button
           type="button"
           className="text-button"
-          title={`To event ${words.by}, the line that wrote it`}
+          title={`To event ${words.by}: ${words.text}`}
           onClick={() => goTo(words.by)}
         >
           to that line

@@ -7,6 +7,7 @@ import { useSize } from '../../state/layout.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
 import { createStoredAtom } from '../../state/stored.ts'
 import { toggleWatch, useWatches } from '../../state/watches.ts'
+import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { VariableTable } from '../../ui/variable-table.tsx'
@@ -42,19 +43,17 @@ function usePins(program: string, shown: ShownState) {
   return { pinned, onPin }
 }
 
+const LOCALS_COMMANDS = declareCommands('Variables', 'in the Trace view with a trace open', {
+  'variables.filter': { keys: ['/'], description: 'Filter the variables' },
+})
+
 /** `/` leads to the filter while the keyboard is in the pane. */
 function useFilterKey(
   pane: RefObject<HTMLElement | null>,
   field: RefObject<HTMLInputElement | null>,
 ): void {
   const bindings = useMemo<readonly KeyBinding[]>(
-    () => [
-      {
-        keys: ['/'],
-        description: 'Filter the variables',
-        run: () => field.current?.select(),
-      },
-    ],
+    () => [{ ...LOCALS_COMMANDS['variables.filter'], run: () => field.current?.select() }],
     [field],
   )
   useKeys(

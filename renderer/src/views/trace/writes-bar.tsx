@@ -1,7 +1,9 @@
 import { type RefObject, useMemo, useState } from 'react'
 import { useWriteOrigin } from '../../api/writes.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
-import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { declareCommands } from '../../ui/command-list.ts'
+import { showKey } from '../../ui/key-notation.ts'
+import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import type { VariableWrites } from './use-writes.ts'
 import { WriteHistory } from './write-history.tsx'
 import { writeWords } from './write-words.ts'
@@ -12,25 +14,30 @@ interface WritesBarProps {
   readonly goTo: (seq: number) => void
 }
 
+const WRITE_COMMANDS = declareCommands('Variables', 'in the Trace view with a trace open', {
+  'variables.last-write': { keys: ['w'], description: 'Last write of the variable in focus' },
+  'variables.next-write': { keys: ['W'], description: 'Next write of the variable in focus' },
+})
+
 const WAYS = [
   {
     way: 'last',
     title: 'Last write',
-    letter: 'w',
-    keyWord: 'w',
+    command: 'variables.last-write',
     drawing: 'M9.5 4l-4 4 4 4M13 4v8',
   },
   {
     way: 'next',
     title: 'Next write',
-    letter: 'W',
-    keyWord: 'Shift+W',
+    command: 'variables.next-write',
     drawing: 'M6.5 4l4 4-4 4M3 4v8',
   },
 ] as const
 
 function WayButton({ writes, ...info }: { writes: VariableWrites } & (typeof WAYS)[number]) {
-  const { way, title, keyWord, drawing } = info
+  const { way, title, command, drawing } = info
+  const [key] = useKeysOf()(WRITE_COMMANDS[command])
+  const keyWord = key === undefined ? '' : ` (${showKey(key)})`
   const reason = writes.reasons[way]
   return (
     <button
@@ -41,8 +48,8 @@ function WayButton({ writes, ...info }: { writes: VariableWrites } & (typeof WAY
       aria-label={title}
       title={
         reason === null
-          ? `${title} of the variable (${keyWord})`
-          : `${title} (${keyWord}) — not possible here: ${reason}`
+          ? `${title} of the variable${keyWord}`
+          : `${title}${keyWord} — not possible here: ${reason}`
       }
       onClick={() => writes.go(way)}
     >
@@ -100,12 +107,7 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
 export function useWriteKeys(writes: VariableWrites, within: RefObject<HTMLElement | null>): void {
   const { go } = writes
   const bindings = useMemo<readonly KeyBinding[]>(
-    () =>
-      WAYS.map(({ way, title, letter }) => ({
-        keys: [letter],
-        description: `${title} of the variable in focus`,
-        run: () => go(way),
-      })),
+    () => WAYS.map(({ way, command }) => ({ ...WRITE_COMMANDS[command], run: () => go(way) })),
     [go],
   )
   useKeys(

@@ -26,4 +26,7 @@ export const treeHandlers: Area<typeof trees> = ({ store }) => ({
   'tree.states': async (input, { signal }) => ({
     states: await store.read('treeStates', input, { signal }),
   }),
+  'tree.findStop': async (input, { signal }) => ({
+    seq: await store.read('treeFindStop', input, { signal }),
+  }),
 })

@@ -10,7 +10,7 @@ import type {
   TraceSort,
 } from '../../shared/contract/traces.ts'
 import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
-import type { NodeColumns, StateView } from '../../shared/contract/trees.ts'
+import type { NodeColumns, StateView, StopTrigger } from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { SourceFile } from '../../shared/trace/source.ts'
@@ -145,6 +145,17 @@ export interface Reads {
   readonly treeStates: Read<
     { readonly trace: string; readonly seqs: readonly number[] },
     StateView[]
+  >
+  /** First event in [from, until) that a trigger stops at, or the last; null for none. */
+  readonly treeFindStop: Read<
+    {
+      readonly trace: string
+      readonly from: number
+      readonly until: number
+      readonly direction: 'forward' | 'backward'
+      readonly triggers: readonly StopTrigger[]
+    },
+    number | null
   >
   /**
    * Events from seq `from` on, and outputs from number `output` on that come before the next slice. It may hold

@@ -7,6 +7,7 @@ import { labelRecent } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
 import { traceSlice } from './readers/slice-reader.ts'
+import { treeFindStop } from './readers/stop-reader.ts'
 import {
   traceFiles,
   traceGet,
@@ -40,6 +41,7 @@ export const reads: {
   traceSlice,
   treeNodes,
   treeStates,
+  treeFindStop,
   trajectoryPage,
   trajectoryPosition,
   trajectoryGet,

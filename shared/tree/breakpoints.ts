@@ -1,19 +1,19 @@
 import { firstFrom, type Visits, visitsOfLine } from './visits.ts'
 
 /** What a breakpoint stops at. Lines go by file and number, never by their text. */
-export type Trigger =
-  | { readonly kind: 'line'; readonly file: number; readonly line: number }
+export type TriggerIn<File> =
+  | { readonly kind: 'line'; readonly file: File; readonly line: number }
   /** Visits of the line at which the condition holds (condition.ts). */
   | {
       readonly kind: 'condition'
-      readonly file: number
+      readonly file: File
       readonly line: number
       readonly condition: string
     }
   /** The n-th visit of the line in the trace, or every n-th. */
   | {
       readonly kind: 'hits'
-      readonly file: number
+      readonly file: File
       readonly line: number
       readonly count: number
       readonly every: boolean
@@ -22,6 +22,11 @@ export type Trigger =
   | { readonly kind: 'exception'; readonly type: string | null }
   /** Each event at which a variable of a function is first seen with another value; arguments of a call are not. */
   | { readonly kind: 'data'; readonly function: string; readonly variable: string }
+
+/** A trigger in a trace, whose files are numbered; a file that the trace does not hold is -1. */
+export type Trigger = TriggerIn<number>
+
+export const TRIGGER_KINDS = ['line', 'condition', 'hits', 'exception', 'data'] as const
 
 /** A trigger that only the states can answer: the store looks for it. */
 export type StateTrigger = Extract<Trigger, { kind: 'condition' | 'exception' | 'data' }>
@@ -101,6 +106,29 @@ export function stopsOf(visits: Visits, triggers: readonly Trigger[]): readonly 
   })
   const [only] = lists
   return lists.length === 1 && only !== undefined ? only : lists.flat().sort((a, b) => a - b)
+}
+
+const NTH: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+
+function nth(count: number): string {
+  return `${count}${NTH[ordinals.select(count)]}`
+}
+
+/** A trigger in words: `line 12`, `line 12 when n == 3`, `any exception`, `x of main changes`. */
+export function triggerText(trigger: TriggerIn<number | string>): string {
+  switch (trigger.kind) {
+    case 'line':
+      return `line ${trigger.line}`
+    case 'condition':
+      return `line ${trigger.line} when ${trigger.condition}`
+    case 'hits':
+      return `line ${trigger.line}, ${trigger.every ? 'every ' : 'the '}${nth(trigger.count)} visit`
+    case 'exception':
+      return trigger.type === null ? 'any exception' : `exception ${trigger.type}`
+    case 'data':
+      return `${trigger.variable} of ${trigger.function} changes`
+  }
 }
 
 /** Why a trigger stops nowhere in a whole trace, as a sentence, or null; what only the states tell is not asked. */

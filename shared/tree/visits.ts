@@ -1,4 +1,4 @@
-import { FLAG_RESUMED } from '../trace/event.ts'
+import { FLAG_AFTER_GAP, FLAG_RESUMED } from '../trace/event.ts'
 import type { StateNode, StateTree } from './node.ts'
 
 /** Events of one source line, by seq, rising. */
@@ -16,6 +16,8 @@ export interface Visits {
   readonly files: Map<number, LineEvents>[]
   /** Seqs of `exception` events, rising. */
   readonly exceptions: number[]
+  /** Seqs of the events before which loop sampling left some out, rising. */
+  readonly gaps: number[]
 }
 
 interface Growing extends Visits {
@@ -33,6 +35,7 @@ function take(visits: Growing, node: StateNode): void {
     events = { lines: [], calls: [], others: [] }
     visits.files[file].set(line, events)
   }
+  if ((node.flags & FLAG_AFTER_GAP) !== 0) visits.gaps.push(seq)
   if (kind === 'exception') visits.exceptions.push(seq)
   if (kind === 'line') events.lines.push(seq)
   else if (kind === 'call' && (node.flags & FLAG_RESUMED) === 0) events.calls.push(seq)
@@ -41,7 +44,7 @@ function take(visits: Growing, node: StateNode): void {
 
 /** The index of a tree. A tree that grew since it was last asked for is read on from there. */
 export function visitsOf({ nodes }: StateTree): Visits {
-  const visits = known.get(nodes) ?? { files: [], exceptions: [], taken: 0 }
+  const visits = known.get(nodes) ?? { files: [], exceptions: [], gaps: [], taken: 0 }
   known.set(nodes, visits)
   for (; visits.taken < nodes.length; visits.taken++) {
     const node = nodes[visits.taken]

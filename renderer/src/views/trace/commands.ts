@@ -30,7 +30,7 @@ export const COMMAND_INFO: Readonly<Record<Command, CommandInfo>> = {
     action: 'step_return',
   },
   continue: {
-    title: 'Continue to the end',
+    title: 'Continue',
     keys: ['F5', 'c'],
     drawing: 'M3 3v10M6 3.2l7 4.8-7 4.8z',
     action: 'continue',
@@ -59,8 +59,8 @@ export const COMMAND_INFO: Readonly<Record<Command, CommandInfo>> = {
     drawing: 'M13 12.5V6.5H4M7 3.5l-3 3 3 3',
     action: 'inv_step_call',
   },
-  backStart: {
-    title: 'Back to the start',
+  continueBack: {
+    title: 'Continue back',
     keys: ['C'],
     drawing: 'M13 3v10M10 3.2L3 8l7 4.8z',
     action: null,
@@ -78,6 +78,30 @@ export const COMMAND_INFO: Readonly<Record<Command, CommandInfo>> = {
   callee: { title: 'Into the called function', keys: ['>'], drawing: null, action: null },
   first: { title: 'First state', keys: ['Home'], drawing: null, action: null },
   last: { title: 'Exit', keys: ['End'], drawing: null, action: null },
+  nextPass: {
+    title: 'Next pass of the loop',
+    keys: ['l'],
+    drawing: 'M6 4l4 4-4 4',
+    action: null,
+  },
+  previousPass: {
+    title: 'Previous pass of the loop',
+    keys: ['L'],
+    drawing: 'M10 4L6 8l4 4',
+    action: null,
+  },
+  firstPass: {
+    title: 'First pass of the loop',
+    keys: ['Mod+Home'],
+    drawing: 'M4.5 4v8M11 4L7 8l4 4',
+    action: null,
+  },
+  lastPass: {
+    title: 'Last pass of the loop',
+    keys: ['Mod+End'],
+    drawing: 'M11.5 4v8M5 4l4 4-4 4',
+    action: null,
+  },
 }
 
 export const FORWARD_COMMANDS: readonly Command[] = ['into', 'over', 'out', 'continue', 'cursor']
@@ -85,5 +109,5 @@ export const BACKWARD_COMMANDS: readonly Command[] = [
   'backInto',
   'backOver',
   'backCall',
-  'backStart',
+  'continueBack',
 ]

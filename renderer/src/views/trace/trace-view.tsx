@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
@@ -14,7 +14,7 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
-import { DebugToolbar, useDebugKeys } from './debug-toolbar.tsx'
+import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
 import { exitText } from './exit-text.ts'
 import { SourcePane } from './source-pane.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -117,12 +117,14 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const { model, loaded, complete } = tree
   // The tree of a trace that is still recorded may be ahead of what is known of the trace.
   const eventCount = complete ? loaded : Math.max(loaded, trace.events)
-  const debug = useDebugger({ model, loaded, complete, eventCount })
-  useDebugKeys(debug, host)
+  const files = useTraceFiles(trace)
+  const debug = useDebugger({ trace, files, model, loaded, complete, eventCount })
+  const [list, setList] = useState(false)
+  const openList = useCallback(() => setList(true), [])
+  const passField = useDebugKeys(debug, { within: host, openList })
   useTreeTakesKeyboard(host)
   const [window, setWindow] = useState<readonly number[]>([])
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
-  const files = useTraceFiles(trace)
   const source = useSize('trace.source', shareOf(0.34, 380, 620))
   const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
   const first = window[0]
@@ -136,12 +138,16 @@ function Workspace({ trace }: { trace: TraceDetail }) {
     <div className="trace-view" ref={host} data-testid="trace-view">
       <TraceHeader trace={trace} />
       <div className="trace-tools">
-        <DebugToolbar debug={debug} />
-        <Standing trace={trace} debug={debug} />
+        <DebugToolbar debug={debug} passField={passField} />
+        {debug.search.progress === null && debug.search.error === null ? (
+          <Standing trace={trace} debug={debug} />
+        ) : (
+          <SearchLine search={debug.search} />
+        )}
       </div>
       <div className="trace-panes">
         <SplitPane label="Source and state tree" min={200} minRest={400} {...source}>
-          <SourcePane {...{ trace, tree, debug, files, node }} />
+          <SourcePane {...{ trace, tree, debug, files, node, list }} onList={setList} />
           <SplitPane
             label="State tree and variables"
             sized="second"

@@ -8,7 +8,6 @@ import { useSize } from '../../state/layout.ts'
 import { openView, useFocus } from '../../state/place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DepthStrip } from '../../ui/depth-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
@@ -17,6 +16,7 @@ import { useTreeModel } from '../common/use-tree-model.ts'
 import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
 import { exitText } from './exit-text.ts'
 import { SourcePane } from './source-pane.tsx'
+import { Timeline } from './timeline.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
@@ -91,12 +91,6 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   )
 }
 
-function positionText(trace: TraceDetail, { seq, atExit, position }: Debugger): string {
-  if (atExit) return exitText(trace)
-  const last = Math.max(0, trace.events - 1)
-  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}`
-}
-
 /**
  * The tree takes the keyboard when the view opens, so that keys and screen readers are in the recording at once;
  * not from a control that has it, such as the button that opened the view.
@@ -160,15 +154,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
           </SplitPane>
         </SplitPane>
       </div>
-      <DepthStrip
-        model={model}
-        loaded={loaded}
-        eventCount={eventCount}
-        focus={debug.seq}
-        window={range}
-        onFocus={debug.goTo}
-        valueText={positionText(trace, debug)}
-      />
+      <Timeline {...{ trace, tree, debug, eventCount }} window={range} view={host} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { runScript, setUp } from './setup.mjs'
 await runScript(async ([name = '', ...args]) => {
   const file = join(root, 'test', 'bench', `${name}.ts`)
   if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
-    process.stderr.write('Name a measurement: tracer, ingest, capture or memory.\n')
+    process.stderr.write('Name a measurement: tracer, ingest, capture, memory or movement.\n')
     return 2
   }
   await setUp(['main'])

@@ -43,12 +43,12 @@ interface Running extends LoopRun {
   bodyLine: number
 }
 
-function loopsByLine(loops: readonly SourceLoop[]): ReadonlyMap<number, readonly SourceLoop[]> {
-  const byLine = new Map<number, SourceLoop[]>()
+function loopsByLine(loops: readonly SourceLoop[]): readonly (readonly SourceLoop[])[] {
+  const byLine: SourceLoop[][] = []
   // Enclosing loops begin earlier, so each line's list goes from the outermost to the innermost.
   for (const loop of [...loops].sort((a, b) => a.head - b.head || b.end - a.end)) {
     for (let line = loop.head; line <= loop.end; line++) {
-      byLine.set(line, [...(byLine.get(line) ?? []), loop])
+      byLine[line] = [...(byLine[line] ?? []), loop]
     }
   }
   return byLine
@@ -103,55 +103,73 @@ function close(run: Running, before: number, left: boolean): void {
   }
 }
 
-/**
- * The loops that a frame ran, from its `line` events in order (over all activations of a generator). Which lines
- * belong to a loop is read in the source, because jumps alone cannot tell a loop from the end of a `with` or a call
- * over several lines, both of which go back to an earlier line; where a pass begins is read in the events: at the
- * first body event after the header, which Python visits between any two passes. Python 3.9 and older do not visit
- * the header of `while True`: there a pass begins with a jump back to the body's first line. A loop on one line has
- * one event a pass, and one more when it ends by itself. Events of called functions and of comprehensions that are
- * frames of their own are not among the frame's, and so neither end a run nor begin a pass.
- */
-export function loopsOfFrame(
-  events: Iterable<StateNode>,
-  loops: readonly SourceLoop[],
-): FrameLoops {
-  const byLine = loopsByLine(loops)
-  const found = new Map<number, LoopRun[]>()
-  let active: readonly Running[] = []
-  let previous: number | null = null
-  const begin = (loop: SourceLoop, { seq }: StateNode): Running => {
+/** Reads the events of one frame in order, and knows its loops when it has seen all. */
+export interface LoopReader {
+  readonly take: (event: StateNode) => void
+  readonly finish: () => FrameLoops
+}
+
+class FrameReader implements LoopReader {
+  private readonly byLine: readonly (readonly SourceLoop[])[]
+  private readonly found = new Map<number, LoopRun[]>()
+  private active: readonly Running[] = []
+  private chain: readonly SourceLoop[] = NO_LOOPS
+  private previous = 0
+
+  constructor(loops: readonly SourceLoop[]) {
+    this.byLine = loopsByLine(loops)
+  }
+
+  take(event: StateNode): void {
+    if (event.kind !== 'line') return
+    const { seq, line } = event
+    const chain = this.byLine[line] ?? NO_LOOPS
+    if (chain !== this.chain) this.change(chain, seq)
+    const { active } = this
+    for (let index = 0; index < active.length; index++) {
+      const run = active[index] as Running
+      const inside = active[index + 1]
+      const previous = run.from === seq ? null : this.previous
+      takeEvent(run, event, previous, inside !== undefined && inside.from !== seq)
+    }
+    this.previous = line
+  }
+
+  finish(): FrameLoops {
+    for (const run of this.active) close(run, Number.POSITIVE_INFINITY, false)
+    this.active = []
+    return this.found
+  }
+
+  /** Ends the runs of loops that the line is not in, and begins those it is. */
+  private change(chain: readonly SourceLoop[], seq: number): void {
+    this.chain = chain
+    const kept = this.active.filter(({ loop }) => chain.includes(loop))
+    if (kept.length === this.active.length && kept.length === chain.length) return
+    for (const run of this.active) if (!kept.includes(run)) close(run, seq, true)
+    this.active = [...kept, ...chain.slice(kept.length).map((loop) => this.begin(loop, seq))]
+  }
+
+  private begin(loop: SourceLoop, seq: number): Running {
     const open = { loop, from: seq, to: seq, starts: [], headed: false, jumps: [], bodyLine: 0 }
-    const runs = found.get(loop.head)
-    if (runs === undefined) found.set(loop.head, [open])
+    const runs = this.found.get(loop.head)
+    if (runs === undefined) this.found.set(loop.head, [open])
     else runs.push(open)
     return open
   }
-  for (const node of events) {
-    if (node.kind !== 'line') continue
-    const chain = byLine.get(node.line) ?? NO_LOOPS
-    const isSame =
-      chain.length === active.length && active.every(({ loop }, index) => loop === chain[index])
-    if (!isSame) {
-      const kept = active.filter(({ loop }) => chain.includes(loop))
-      for (const run of active) if (!kept.includes(run)) close(run, node.seq, true)
-      active = [...kept, ...chain.slice(kept.length).map((loop) => begin(loop, node))]
-    }
-    for (let index = 0; index < active.length; index++) {
-      const run = active[index] as Running
-      const isNew = run.from === node.seq
-      const inside = active[index + 1]
-      takeEvent(
-        run,
-        node,
-        isNew ? null : previous,
-        inside !== undefined && inside.from !== node.seq,
-      )
-    }
-    previous = node.line
-  }
-  for (const run of active) close(run, Number.POSITIVE_INFINITY, false)
-  return found
+}
+
+/**
+ * Finds the loops that a frame ran, from its `line` events in order (over all activations of a generator). Which
+ * lines belong to a loop is read in the source, because jumps alone cannot tell a loop from the end of a `with` or a
+ * call over several lines, both of which go back to an earlier line; where a pass begins is read in the events: at
+ * the first body event after the header, which Python visits between any two passes. Python 3.9 and older do not
+ * visit the header of `while True`: there a pass begins with a jump back to the body's first line. A loop on one line
+ * has one event a pass, and one more when it ends by itself. Events of called functions and of comprehensions that
+ * are frames of their own are not among the frame's, and so neither end a run nor begin a pass.
+ */
+export function createLoopReader(loops: readonly SourceLoop[]): LoopReader {
+  return new FrameReader(loops)
 }
 
 /** Index of the last run that begins at or before a seq, -1 for none. */

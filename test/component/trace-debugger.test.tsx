@@ -37,7 +37,7 @@ function positionOf(events: readonly Short[], seq: number, more: Partial<Positio
   const at = { seq, duplicate: false }
   const tree = treeOf(events)
   const whole = { tree, complete: true, eventCount: events.length, at }
-  return { ...whole, cursor: null, triggers: [], loop: null, ...more }
+  return { ...whole, cursor: null, triggers: [], loop: null, counting: false, ...more }
 }
 
 function targetOf(position: Position, command: Command): number | string {

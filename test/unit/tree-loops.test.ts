@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type FrameLoops, loopsAt, loopsOfFrame, type SourceLoop } from '../../shared/tree/loops.ts'
+import {
+  createLoopReader,
+  type FrameLoops,
+  loopsAt,
+  type SourceLoop,
+} from '../../shared/tree/loops.ts'
 import type { StateNode } from '../../shared/tree/node.ts'
 
 /** `line` events of one frame; seqs are twice the index, as other frames have events between. */
@@ -16,6 +21,12 @@ function eventsOf(lines: readonly number[]): StateNode[] {
     frame: 0,
     flags: 0,
   }))
+}
+
+function loopsOfFrame(events: readonly StateNode[], loops: readonly SourceLoop[]): FrameLoops {
+  const reader = createLoopReader(loops)
+  for (const event of events) reader.take(event)
+  return reader.finish()
 }
 
 function loop(head: number, end: number, text = 'for i in xs', headEnd = head): SourceLoop {

@@ -185,6 +185,8 @@ function markGutter(name: string, marker: LineMarker, onPress: (line: number) =>
     class: name,
     lineMarker: (view, { from }) => marker(view.state.field(marksField), lineOf(view, from)),
     lineMarkerChange: changesMarks,
+    // Where a line has no mark yet, the pointer shows that it can have one.
+    renderEmptyElements: name === 'cm-breakpoints',
     domEventHandlers: {
       mousedown: (view, { from }) => {
         onPress(lineOf(view, from))

@@ -4,7 +4,6 @@ import { centreSpan, isWhole, panSpan, type Span, wholeSpan, zoomSpan } from '..
 export type StripEffect =
   | { readonly kind: 'focus'; readonly seq: number }
   | { readonly kind: 'span'; readonly span: Span }
-  | { readonly kind: 'play' }
   | { readonly kind: 'speed'; readonly by: 1 | -1 }
   | { readonly kind: 'mark'; readonly kept: boolean }
   | { readonly kind: 'range'; readonly range: readonly [number, number] | null }
@@ -69,7 +68,6 @@ const EFFECTS: Readonly<Record<string, (state: StripState) => StripEffect | null
   d: (state) => pan(state, PAN_SHARE),
   f: centreOrFit,
   '0': ({ total }) => show(wholeSpan(total)),
-  ' ': () => ({ kind: 'play' }),
   '-': () => ({ kind: 'speed', by: -1 }),
   '=': () => ({ kind: 'speed', by: 1 }),
   '+': () => ({ kind: 'speed', by: 1 }),

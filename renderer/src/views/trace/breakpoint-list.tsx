@@ -70,7 +70,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** The keyboard goes to the first breakpoint when the list opens, or to the button that makes one. */
 function useTakesKeyboard(host: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const first = host.current?.querySelector<HTMLElement>('[type="checkbox"], .icon-button')
+    const box = host.current?.querySelector<HTMLElement>('[type="checkbox"]')
+    const first = box ?? host.current?.querySelector<HTMLElement>('.icon-button')
     first?.focus({ preventScroll: true })
   }, [host])
 }

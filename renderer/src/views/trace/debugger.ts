@@ -36,6 +36,8 @@ export interface Position {
   readonly triggers: readonly Trigger[]
   /** The loop whose passes are gone through; null where the line is in none. */
   readonly loop: LoopPlace | null
+  /** The frame is so long that its loops are not known yet. */
+  readonly counting: boolean
 }
 
 export const COMMANDS = [
@@ -176,7 +178,8 @@ function runBack(position: Position): Move {
 
 /** The pass that far from the one in focus. */
 function toPass(position: Position, passOf: (place: LoopPlace) => number): Move {
-  const { loop } = position
+  const { loop, counting } = position
+  if (counting) return refuse('The passes of this long frame are still counted.')
   if (loop === null) return refuse('This line is in no loop.')
   const { starts } = loop.run
   if (starts.length === 0) return refuse('The loop ran no pass here.')

@@ -1,8 +1,6 @@
 import {
+  createLoopReader,
   type FrameLoops,
-  type LoopPlace,
-  loopsAt,
-  loopsOfFrame,
   type SourceLoop,
 } from '../../../../shared/tree/loops.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
@@ -15,55 +13,90 @@ export interface FrameFacts {
   readonly loops: FrameLoops
 }
 
-interface Kept extends FrameFacts {
+/** A frame that is being read: `facts` are there once all its events are. */
+export interface FrameReading {
   readonly from: readonly SourceLoop[]
+  readonly facts: FrameFacts | null
+  /** Reads on for some thousand events; true when there is nothing left to read. */
+  readonly readOn: () => boolean
 }
 
+/** Events read at once: a few milliseconds on a slow machine. */
+const SLICE = 25_000
 /** Frames whose facts are kept for a tree; stepping goes in and out of few. */
 const KEPT_FRAMES = 64
 
-const factsOfModel = new WeakMap<TreeModel, Map<number, Kept>>()
+const readingsOfModel = new WeakMap<TreeModel, Map<number, FrameReading>>()
 
-/** Events of a frame in order, over all its activations. */
-function eventsOf(model: TreeModel, frame: number): StateNode[] {
-  const events: StateNode[] = []
-  for (let seq = model.lastOfFrame.get(frame) ?? -1; seq >= 0; ) {
-    const node = model.nodes[seq]
-    if (node === undefined) break
-    events.push(node)
-    seq = model.previousInFrame[seq] ?? -1
-  }
-  return events.reverse()
-}
-
-function readFacts(model: TreeModel, node: StateNode, from: readonly SourceLoop[]): Kept {
-  const hits = new Map<number, number>()
-  const events = eventsOf(model, node.frame)
-  for (const { kind, line } of events) {
-    if (kind === 'line') hits.set(line, (hits.get(line) ?? 0) + 1)
-  }
-  const name = node.function.slice(node.function.lastIndexOf('.') + 1)
-  const own = from.filter(({ owner }) => owner === name)
-  return { hits, loops: loopsOfFrame(events, own), from }
-}
-
-/** Facts of a state's frame in a whole tree; `loops` are those of its file. Read once and kept. */
-export function factsOf(
+/** Walks back through the frame's events, then forward through them; pauses after each slice. */
+function* readFrame(
   model: TreeModel,
   node: StateNode,
   loops: readonly SourceLoop[],
-): FrameFacts {
-  const frames = factsOfModel.get(model) ?? new Map<number, Kept>()
-  factsOfModel.set(model, frames)
+): Generator<undefined, FrameFacts> {
+  const seqs: number[] = []
+  for (let seq = model.lastOfFrame.get(node.frame) ?? -1; seq >= 0; ) {
+    seqs.push(seq)
+    if (seqs.length % SLICE === 0) yield
+    seq = model.previousInFrame[seq] ?? -1
+  }
+  const name = node.function.slice(node.function.lastIndexOf('.') + 1)
+  const reader = createLoopReader(loops.filter(({ owner }) => owner === name))
+  const counts: number[] = []
+  for (let index = seqs.length - 1; index >= 0; index--) {
+    const event = model.nodes[seqs[index] as number] as StateNode
+    reader.take(event)
+    if (event.kind === 'line') counts[event.line] = (counts[event.line] ?? 0) + 1
+    if (index % SLICE === 0) yield
+  }
+  const hits = new Map<number, number>()
+  counts.forEach((count, line) => {
+    hits.set(line, count)
+  })
+  return { hits, loops: reader.finish() }
+}
+
+function startReading(
+  model: TreeModel,
+  node: StateNode,
+  from: readonly SourceLoop[],
+): FrameReading {
+  const steps = readFrame(model, node, from)
+  const reading = {
+    from,
+    facts: null as FrameFacts | null,
+    readOn: () => {
+      if (reading.facts !== null) return true
+      const { done, value } = steps.next()
+      if (done === true) reading.facts = value
+      return done === true
+    },
+  }
+  return reading
+}
+
+/**
+ * The reading of a state's frame in a whole tree, kept for when the frame is asked for again; `loops` are those of
+ * its file. A short frame is read at once; of a long one the caller goes on reading when the page has time.
+ */
+export function readingOf(
+  model: TreeModel,
+  node: StateNode,
+  loops: readonly SourceLoop[],
+): FrameReading {
+  const frames = readingsOfModel.get(model) ?? new Map<number, FrameReading>()
+  readingsOfModel.set(model, frames)
   const known = frames.get(node.frame)
-  const facts = known?.from === loops ? known : readFacts(model, node, loops)
+  const reading = known?.from === loops ? known : startReading(model, node, loops)
+  // The walk back and the way forward of a frame within a slice.
+  if (reading !== known) for (let slice = 0; slice < 3 && !reading.readOn(); slice++);
   frames.delete(node.frame)
-  frames.set(node.frame, facts)
+  frames.set(node.frame, reading)
   for (const frame of frames.keys()) {
     if (frames.size <= KEPT_FRAMES) break
     frames.delete(frame)
   }
-  return facts
+  return reading
 }
 
 /** A comprehension that is a frame of its own, as in Python before 3.12 and in every generator expression. */
@@ -72,16 +105,11 @@ function isComprehension({ function: name }: StateNode): boolean {
 }
 
 /**
- * The loops that a state is in, innermost first. Inside a comprehension they are those of the frame it is written
- * in; a function that a loop calls is in no loop of its caller.
+ * The state whose frame's loops a state is in: inside a comprehension that of the frame it is written in. Null where
+ * there can be none: a call stands before its function's first line, and is in no loop of its caller.
  */
-export function loopsOfState(
-  model: TreeModel,
-  seq: number,
-  loopsOfFile: (file: number) => readonly SourceLoop[],
-): readonly LoopPlace[] {
+export function loopStateOf(model: TreeModel, seq: number): StateNode | null {
   let node = model.nodes[seq]
   while (node !== undefined && isComprehension(node)) node = model.nodes[node.parent]
-  if (node === undefined || node.kind === 'call') return []
-  return loopsAt(factsOf(model, node, loopsOfFile(node.file ?? 0)).loops, node.seq)
+  return node === undefined || node.kind === 'call' ? null : node
 }

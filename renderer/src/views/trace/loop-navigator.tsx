@@ -97,7 +97,7 @@ export function LoopNavigator({ debug, fieldRef }: LoopNavigatorProps) {
     <fieldset className="command-group loop-navigator">
       <legend>Loop</legend>
       {chosen === null ? (
-        <span className="muted">none here</span>
+        <span className="muted">{debug.loops.counting ? 'counting…' : 'none here'}</span>
       ) : (
         <>
           <LoopChoice debug={debug} />

@@ -12,9 +12,9 @@ import type { LoadedTree } from '../common/use-tree-model.ts'
 import type { BreakpointDraft } from './breakpoint-draft.ts'
 import { BreakpointList } from './breakpoint-list.tsx'
 import { gutterMarks } from './breakpoint-marks.ts'
-import { factsOf } from './frame-facts.ts'
 import { OutputPane } from './output-pane.tsx'
 import type { Debugger } from './use-debugger.ts'
+import { useFrameFacts } from './use-frame-facts.ts'
 
 const NO_HITS: ReadonlyMap<number, LineHits> = new Map()
 
@@ -46,8 +46,8 @@ function useCodeMarks({ trace, tree, debug, node }: SourcePaneProps, file: numbe
   const isInner = node !== null && focused !== undefined && focused.frame !== node.frame
   const running = isInner && (focused.file ?? 0) === file ? focused.line : null
   const hits = hitsOf(tree, file)
-  const frameHits =
-    complete && node !== null ? factsOf(model, node, loops.loopsOfFile(file)).hits : NO_FRAME_HITS
+  const facts = useFrameFacts(model, complete ? node : null, loops.loopsOfFile)
+  const frameHits = facts?.hits ?? NO_FRAME_HITS
   const marked = useMemo(() => gutterMarks(breakpoints, file), [breakpoints, file])
   const chosen = cursor?.file === file ? cursor.line : null
   // Where a limit stopped the recording nothing is wrong with the line.

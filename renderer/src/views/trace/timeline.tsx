@@ -146,12 +146,11 @@ export function Timeline(props: TimelineProps) {
   const { seq } = debug
   const onEffect = useCallback(
     (effect: StripEffect) => {
-      if (effect.kind === 'play') toggle()
-      else if (effect.kind === 'speed') (effect.by === 1 ? faster : slower)?.()
+      if (effect.kind === 'speed') (effect.by === 1 ? faster : slower)?.()
       else if (effect.kind === 'mark') toggleMark(seq, effect.kept)
       else if (effect.kind === 'range') setRange(effect.range)
     },
-    [toggle, faster, slower, toggleMark, setRange, seq],
+    [faster, slower, toggleMark, setRange, seq],
   )
   return (
     <div className="timeline">

@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
@@ -118,6 +126,11 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const passField = useDebugKeys(debug, { within: host, openList })
   useTreeTakesKeyboard(host)
   const [window, setWindow] = useState<readonly number[]>([])
+  // Nothing waits for it: while the focus moves on many times a frame, what depends on the rows comes when it rests.
+  const onWindow = useCallback(
+    (seqs: readonly number[]) => startTransition(() => setWindow(seqs)),
+    [],
+  )
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const source = useSize('trace.source', shareOf(0.34, 380, 620))
   const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
@@ -149,7 +162,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
             minRest={200}
             {...variables}
           >
-            <TreePane {...{ trace, tree, debug, files, notes }} onWindow={setWindow} />
+            <TreePane {...{ trace, tree, debug, files, notes }} onWindow={onWindow} />
             <VariablesPane trace={trace} debug={debug} shown={shown} />
           </SplitPane>
         </SplitPane>

@@ -155,13 +155,14 @@ export function useDebugger(recording: Recording): Debugger {
   )
   const { breakpoints, triggers, toggle, change } = useBound(recording, tree)
   const loops = useLoops({ model, complete, seq }, files)
+  const { chosen, counting } = loops
   const node = model.nodes[seq]
   // An address may say it of a line that made no call; there is only one stop at that.
   const duplicate = focus.behind && node !== undefined && hasChildren(node)
   const at = useMemo<StateRef>(() => ({ seq, duplicate }), [seq, duplicate])
   const position = useMemo<Position>(
-    () => ({ tree, complete, eventCount, at, cursor, triggers, loop: loops.chosen }),
-    [tree, complete, eventCount, at, cursor, triggers, loops.chosen],
+    () => ({ tree, complete, eventCount, at, cursor, triggers, loop: chosen, counting }),
+    [tree, complete, eventCount, at, cursor, triggers, chosen, counting],
   )
   const moves = useMemo(
     () =>

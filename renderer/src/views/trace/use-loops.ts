@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { LoopPlace, SourceLoop } from '../../../../shared/tree/loops.ts'
+import { type LoopPlace, loopsAt, type SourceLoop } from '../../../../shared/tree/loops.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { loopsOfSource } from '../../ui/python-loops.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'
-import { loopsOfState } from './frame-facts.ts'
+import { loopStateOf } from './frame-facts.ts'
+import { useFrameFacts } from './use-frame-facts.ts'
 
 export interface Loops {
   /** Loops around the state in focus, innermost first. */
@@ -12,6 +13,8 @@ export interface Loops {
   readonly chosen: LoopPlace | null
   readonly choose: (place: LoopPlace) => void
   readonly loopsOfFile: (file: number) => readonly SourceLoop[]
+  /** A long frame's passes are still counted. */
+  readonly counting: boolean
 }
 
 const NONE: readonly LoopPlace[] = []
@@ -41,16 +44,17 @@ interface Standing {
  */
 export function useLoops({ model, complete, seq }: Standing, files: ShownFiles): Loops {
   const loopsOfFile = useSourceLoops(files)
-  const around = useMemo(
-    () => (complete ? loopsOfState(model, seq, loopsOfFile) : NONE),
-    [model, complete, seq, loopsOfFile],
-  )
+  const node = complete ? loopStateOf(model, seq) : null
+  const facts = useFrameFacts(model, node, loopsOfFile)
+  const at = node?.seq ?? -1
+  const around = useMemo(() => (facts === null ? NONE : loopsAt(facts.loops, at)), [facts, at])
   const [outer, setOuter] = useState<SourceLoop | null>(null)
   const kept = around.find(({ loop }) => loop === outer)
   const chosen = kept ?? around[0] ?? null
   const choose = useCallback(({ loop }: LoopPlace) => setOuter(loop), [])
+  const counting = node !== null && facts === null
   return useMemo(
-    () => ({ around, chosen, choose, loopsOfFile }),
-    [around, chosen, choose, loopsOfFile],
+    () => ({ around, chosen, choose, loopsOfFile, counting }),
+    [around, chosen, choose, loopsOfFile, counting],
   )
 }

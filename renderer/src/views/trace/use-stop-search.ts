@@ -26,7 +26,9 @@ export function useStopSearch(): StopSearch {
   const [error, setError] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   const cancel = useCallback(() => {
-    running.current?.abort()
+    // Every move gives up the search before: without one it must cost nothing, as a scrub moves many times a frame.
+    if (running.current === null) return
+    running.current.abort()
     running.current = null
     setProgress(null)
     setError(null)
@@ -43,18 +45,18 @@ export function useStopSearch(): StopSearch {
         setProgress({ direction, looked, total: until - from })
       }
       onLooked(0)
-      findStop(session, request, { signal: search.signal, onLooked })
-        .then(
-          (seq) => {
-            if (!search.signal.aborted) goTo(seq ?? otherwise)
-          },
-          (failure: unknown) => {
-            if (errorCode(failure) !== 'cancelled') setError(errorText(failure))
-          },
-        )
-        .finally(() => {
-          if (running.current === search) setProgress(null)
-        })
+      findStop(session, request, { signal: search.signal, onLooked }).then(
+        (seq) => {
+          if (search.signal.aborted) return
+          cancel()
+          goTo(seq ?? otherwise)
+        },
+        (failure: unknown) => {
+          if (search.signal.aborted || errorCode(failure) === 'cancelled') return
+          setProgress(null)
+          setError(errorText(failure))
+        },
+      )
     },
     [session, cancel],
   )

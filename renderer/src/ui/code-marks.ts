@@ -136,8 +136,8 @@ class BreakpointMarker extends GutterMarker {
     const element = document.createElement('span')
     element.className = `cm-breakpoint ${shape}${hollow ? ' hollow' : ''}`
     element.title = title
-    element.role = 'img'
-    element.ariaLabel = title
+    element.setAttribute('role', 'img')
+    element.setAttribute('aria-label', title)
     return element
   }
 }

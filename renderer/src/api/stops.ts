@@ -22,7 +22,7 @@ export interface StopProgress {
  * how far it is. Rejects in words, and with `cancelled` when given up.
  */
 export async function findStop(
-  session: Session,
+  session: Pick<Session, 'call'>,
   { trace, from, until, direction, triggers }: StopRequest,
   { signal, onLooked }: StopProgress,
 ): Promise<number | null> {

@@ -27,7 +27,7 @@ const GAP_CHARACTERS = 2
 /** Share of the width that indentation may take before deep rows are shifted back to the left. */
 const MAX_INDENT_SHARE = 0.35
 const BEHIND_MARK = 'after its call'
-const GAP_MARK = 'passes left out before'
+const GAP_MARK = 'passes left out'
 
 /** What a row says besides its source: what changed, what was returned or raised. */
 export interface RowNote {

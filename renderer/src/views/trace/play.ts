@@ -35,8 +35,8 @@ export function playOn(
   for (let step = 0; step < steps; step++) {
     const next = nextShown(tree, at, last, only)
     const again = next === null && range !== null ? nextShown(tree, first - 1, last, only) : next
-    if (again === null) break
+    if (again === null) return step === 0 ? null : at
     at = again
   }
-  return at === seq ? null : at
+  return at
 }

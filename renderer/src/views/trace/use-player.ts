@@ -48,21 +48,28 @@ export function usePlayer({ position, seq, goTo }: Debugger): Player {
   const [only, setOnly] = useState<string | null>(null)
   const [range, setRange] = useState<Range | null>(null)
   const due = useRef(0)
+  // Known at once: a frame may come between the key that pauses and the effect that ends the frames.
+  const wanted = useRef(false)
   const speed = SPEEDS[index] ?? 1
+  const play = useCallback((on: boolean) => {
+    wanted.current = on
+    setPlaying(on)
+  }, [])
   useFrames(playing, (elapsed) => {
+    if (!wanted.current) return
     due.current += (elapsed * speed) / 1000
     const steps = Math.floor(due.current)
     if (steps === 0) return
     due.current -= steps
     const next = playOn(tree, seq, steps, { only, range })
-    if (next === null) setPlaying(false)
+    if (next === null) play(false)
     else goTo(next)
   })
   const toggle = useCallback(() => {
     // The first step comes at once.
     due.current = 1
-    setPlaying((now) => !now)
-  }, [])
+    play(!wanted.current)
+  }, [play])
   return useMemo(
     () => ({
       playing,

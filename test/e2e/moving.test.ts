@@ -153,7 +153,9 @@ describe.each(LOOKS)('moving in a trace, $name', (look) => {
     await page.mouse.down()
     await page.mouse.move(...at(0.5), { steps: 5 })
     await page.mouse.up()
-    await expect.poll(async () => Math.abs((await seq()) - last / 2)).toBeLessThan(3)
+    await expect
+      .poll(async () => Math.abs((await seq()) - last / 2), { timeout: 5000 })
+      .toBeLessThan(3)
 
     await strip.focus()
     await press(page, ['m', 'ArrowRight', 'ArrowRight', 'Shift+M'])
@@ -163,11 +165,11 @@ describe.each(LOOKS)('moving in a trace, $name', (look) => {
     await page.mouse.wheel(0, -300)
     await page.keyboard.up('Control')
     await page.mouse.click(...at(0.9))
-    await expect.poll(seq).toBeLessThan(last * 0.75)
+    await expect.poll(seq, { timeout: 5000 }).toBeLessThan(last * 0.75)
     const before = await seq()
     await press(page, ['d'])
     await page.mouse.click(...at(0.9))
-    await expect.poll(seq).toBeGreaterThan(before)
+    await expect.poll(seq, { timeout: 5000 }).toBeGreaterThan(before)
 
     await page.keyboard.down('Shift')
     await page.mouse.move(...at(0.3))
@@ -178,14 +180,19 @@ describe.each(LOOKS)('moving in a trace, $name', (look) => {
     await page.getByText(/^loops/).waitFor()
     await shot(page, 'trace-timeline')
     await press(page, ['=', '=', ' '])
+    await page.getByRole('button', { name: /Pause/ }).waitFor()
     const [from = 0, to = 0] = ((await page.getByText(/^loops/).textContent()) ?? '')
       .replace('loops ', '')
       .split('–')
       .map((part) => Number.parseInt(part, 10))
     await expect
-      .poll(async () => (await seq()) >= from && (await seq()) <= to, { interval: 20 })
+      .poll(async () => (await seq()) >= from && (await seq()) <= to, {
+        interval: 20,
+        timeout: 5000,
+      })
       .toBe(true)
     await page.keyboard.press(' ')
+    await page.getByRole('button', { name: /Play/ }).waitFor()
     const rested = await seq()
     await page.waitForTimeout(150)
     expect(await seq()).toBe(rested)

@@ -8,7 +8,9 @@ import { runScript, setUp } from './setup.mjs'
 await runScript(async ([name = '', ...args]) => {
   const file = join(root, 'test', 'bench', `${name}.ts`)
   if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
-    process.stderr.write('Name a measurement: tracer, ingest, capture, memory or writes.\n')
+    process.stderr.write(
+      'Name a measurement: tracer, ingest, capture, memory, writes or movement.\n',
+    )
     return 2
   }
   await setUp(['main'])

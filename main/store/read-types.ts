@@ -11,7 +11,12 @@ import type {
   TraceSort,
 } from '../../shared/contract/traces.ts'
 import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
-import type { NodeColumns, StateView, VariableWrite } from '../../shared/contract/trees.ts'
+import type {
+  NodeColumns,
+  StateView,
+  StopTrigger,
+  VariableWrite,
+} from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Level } from '../../shared/query/things.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
@@ -206,6 +211,17 @@ export interface Reads {
   readonly treeWriteOrigin: Read<
     VariableAt,
     { readonly returned: { readonly seq: number; readonly yielded: boolean } | null }
+  >
+  /** First event in [from, until) that a trigger stops at, or the last; null for none. */
+  readonly treeFindStop: Read<
+    {
+      readonly trace: string
+      readonly from: number
+      readonly until: number
+      readonly direction: 'forward' | 'backward'
+      readonly triggers: readonly StopTrigger[]
+    },
+    number | null
   >
   /**
    * Events from seq `from` on, and outputs from number `output` on that come before the next slice. It may hold

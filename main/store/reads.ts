@@ -8,6 +8,7 @@ import { labelRecent } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
 import { traceSlice } from './readers/slice-reader.ts'
+import { treeFindStop } from './readers/stop-reader.ts'
 import {
   traceFiles,
   traceGet,
@@ -48,6 +49,7 @@ export const reads: {
   treeStates,
   treeWrites,
   treeWriteOrigin,
+  treeFindStop,
   trajectoryPage,
   trajectoryPosition,
   trajectoryGet,

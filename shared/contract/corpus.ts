@@ -113,7 +113,10 @@ export const corpus = {
   'corpus.views': call({ input: z.object({}), output: SavedViews }),
   /** Keeps a view in place of the one with its name, and answers with all. */
   'corpus.saveView': call({ input: SavedView.omit({ savedAt: true }), output: SavedViews }),
-  'corpus.removeView': call({ input: z.object({ name: z.string() }), output: SavedViews }),
+  'corpus.removeView': call({
+    input: z.object({ name: z.string().min(1).max(100) }),
+    output: SavedViews,
+  }),
   /** The SQL that a query is answered with, its texts and numbers written in place. */
   'corpus.sql': call({
     input: z.object({ level: LevelSchema, where: WhereText }),

@@ -9,6 +9,27 @@ import {
 } from './common.ts'
 import { z } from './schema.ts'
 
+/** Events that one search looks through; a longer part is searched piece by piece. */
+export const SEARCH_EVENTS = 20_000
+
+const Name = z.string().min(1).max(400)
+
+/** Breakpoints that only the states of a trace can answer (shared/tree/breakpoints.ts, `StateTrigger`). */
+export const StopTrigger = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('condition'),
+    /** Index among the trace's files. */
+    file: z.int().min(0),
+    line: z.int().min(0),
+    /** Which events visit the line: a line that is only called is visited by its calls. */
+    at: z.enum(['line', 'call']),
+    condition: z.string().max(1000),
+  }),
+  z.object({ kind: z.literal('exception'), type: Name }),
+  z.object({ kind: z.literal('data'), function: Name, variable: Name }),
+])
+export type StopTrigger = z.infer<typeof StopTrigger>
+
 /** Fields as shared/tree/node.ts, a column each: a chunk of consecutive nodes starting at `from`. */
 export const NodeColumns = z.object({
   from: z.int(),
@@ -78,5 +99,24 @@ export const trees = {
     output: z.object({
       returned: z.object({ seq: z.int(), yielded: z.boolean() }).nullable(),
     }),
+  }),
+  /**
+   * First event from `from` on and before `until` that any trigger stops at, or going backward the last; null where
+   * none does. `until` may lie past the end.
+   */
+  'tree.findStop': call({
+    input: z
+      .object({
+        trace: Id,
+        from: z.int().min(0),
+        until: z.int().min(0),
+        direction: z.enum(['forward', 'backward']),
+        triggers: z.array(StopTrigger).min(1).max(100),
+      })
+      .refine(({ from, until }) => until - from <= SEARCH_EVENTS, {
+        message: `A search looks through at most ${SEARCH_EVENTS} events.`,
+        path: ['until'],
+      }),
+    output: z.object({ seq: z.int().min(0).nullable() }),
   }),
 }

@@ -14,15 +14,16 @@ export function int(value: number): Value {
   return { text: String(value), size: String(value).length, type: 'int' }
 }
 
-interface Recorded {
+export interface Recorded {
   readonly kind: EventKind
   readonly line: number
   readonly frame: number
   readonly locals: Locals
   readonly arg: Value | null
+  readonly flags?: number
 }
 
-function event(
+export function event(
   place: readonly [kind: EventKind, line: number, frame: number],
   locals: Readonly<Record<string, number>>,
   arg: number | null = null,

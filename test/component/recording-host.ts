@@ -4,6 +4,7 @@ import { contract, type WorkbenchContract } from '../../shared/contract/index.ts
 import type { JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { OutputPieces, TraceDetail } from '../../shared/contract/traces.ts'
+import type { StopTrigger } from '../../shared/contract/trees.ts'
 import { codecById } from '../../shared/grammar/codecs.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import { partsOf } from '../../shared/query/parts.ts'
@@ -16,7 +17,8 @@ import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
 import { buildTree } from '../../shared/tree/build.ts'
-import { DETAIL, EVENTS, SOURCE, TRACE } from './recorded-program.ts'
+import { conditionHolds, parseCondition } from '../../shared/tree/condition.ts'
+import { DETAIL, EVENTS, type Recorded, SOURCE, TRACE } from './recorded-program.ts'
 import { labelHandlers, labelsOf } from './recording-labels.ts'
 import { WRITE_HANDLERS } from './recording-writes.ts'
 
@@ -29,14 +31,19 @@ export interface RecordingHost {
 }
 
 const LINES = sourceLines(SOURCE)
-const TREE = buildTree(
-  EVENTS.map((entry) => ({
-    ...entry,
-    thread: 0,
-    flags: 0,
-    function: entry.frame === 0 ? 'main' : 'g',
-  })),
-)
+
+function treeOf(events: readonly Recorded[]) {
+  return buildTree(
+    events.map((entry) => ({
+      flags: 0,
+      ...entry,
+      thread: 0,
+      function: entry.frame === 0 ? 'main' : 'g',
+    })),
+  )
+}
+
+const TREE = treeOf(EVENTS)
 const SOURCES = createSourceIndex(TREE, [LINES])
 
 interface Recording {
@@ -44,8 +51,19 @@ interface Recording {
   readonly output?: OutputPieces
   /** Two: `main` runs in the first, `g` in the second. */
   readonly files?: readonly SourceFile[]
+  /** What was recorded, where it is not the usual program. */
+  readonly events?: readonly Recorded[]
 }
 const NO_OUTPUT: OutputPieces = { afterSeq: [], length: [] }
+
+/** Conditions and exceptions, from the complete states. */
+function stopsAt({ kind, line, locals, arg }: Recorded, trigger: StopTrigger): boolean {
+  if (trigger.kind === 'exception') return kind === 'exception' && arg?.type === trigger.type
+  if (trigger.kind === 'data' || kind !== 'line' || line !== trigger.line) return false
+  const condition = parseCondition(trigger.condition)
+  const lookUp = (name: string) => locals.find(([own]) => own === name)?.[1]
+  return condition.ok && conditionHolds(condition.value, lookUp)
+}
 
 type TraceHandlers = Pick<
   Handlers<WorkbenchContract>,
@@ -55,6 +73,7 @@ type TraceHandlers = Pick<
   | 'trace.output'
   | 'tree.nodes'
   | 'tree.states'
+  | 'tree.findStop'
   | 'host.describe'
   | 'host.changes'
 >
@@ -63,6 +82,7 @@ const traceHandlers = ({
   detail = {},
   output = NO_OUTPUT,
   files = [],
+  events = EVENTS,
 }: Recording): TraceHandlers => ({
   'trace.page': () => ({ rows: [DETAIL], total: 1, unfiltered: 1 }),
   'trace.get': ({ trace }) => {
@@ -72,8 +92,9 @@ const traceHandlers = ({
   'trace.files': () => ({ files: [...files] }),
   'trace.output': () => output,
   'tree.nodes': async (_, emit, { signal }) => {
-    const column = <K extends keyof (typeof TREE.nodes)[number]>(key: K) =>
-      TREE.nodes.map((node) => node[key])
+    const { nodes } = treeOf(events)
+    const column = <K extends keyof (typeof nodes)[number]>(key: K) =>
+      nodes.map((node) => node[key])
     emit({
       from: 0,
       close: column('close'),
@@ -81,7 +102,7 @@ const traceHandlers = ({
       depth: column('depth'),
       kind: column('kind'),
       line: column('line'),
-      file: files.length === 0 ? [] : TREE.nodes.map((node) => (node.function === 'g' ? 1 : 0)),
+      file: files.length === 0 ? [] : nodes.map((node) => (node.function === 'g' ? 1 : 0)),
       function: column('function'),
       activation: column('activation'),
       frame: column('frame'),
@@ -93,11 +114,17 @@ const traceHandlers = ({
   },
   'tree.states': ({ seqs }) => ({
     states: seqs.flatMap((seq) => {
-      const entry = EVENTS[seq]
+      const entry = events[seq]
       if (entry === undefined) return []
       return [{ seq, locals: entry.locals.map(([name, value]) => [name, value]), arg: entry.arg }]
     }),
   }),
+  'tree.findStop': ({ from, until, direction, triggers }) => {
+    const seqs = events.flatMap((event, seq) =>
+      seq >= from && seq < until && triggers.some((one) => stopsAt(event, one)) ? [seq] : [],
+    )
+    return { seq: (direction === 'forward' ? seqs[0] : seqs.at(-1)) ?? null }
+  },
   'host.describe': () => ({
     host: 'web',
     version: '0',

@@ -36,7 +36,8 @@ const WHOLE: readonly Short[] = [
 function positionOf(events: readonly Short[], seq: number, more: Partial<Position> = {}): Position {
   const at = { seq, duplicate: false }
   const tree = treeOf(events)
-  return { tree, complete: true, eventCount: events.length, at, cursor: null, ...more }
+  const whole = { tree, complete: true, eventCount: events.length, at }
+  return { ...whole, cursor: null, triggers: [], loop: null, counting: false, ...more }
 }
 
 function targetOf(position: Position, command: Command): number | string {
@@ -77,7 +78,7 @@ describe('moves', () => {
 
   it('say why they are not possible', () => {
     expect(targetOf(positionOf(WHOLE, 0), 'backInto')).toContain('first state')
-    expect(targetOf(positionOf(WHOLE, 0), 'backStart')).toContain('first state')
+    expect(targetOf(positionOf(WHOLE, 0), 'continueBack')).toContain('first state')
     expect(targetOf(positionOf(WHOLE, 0), 'caller')).toContain('outermost frame')
     expect(targetOf(positionOf(WHOLE, 5), 'callee')).toContain('called nothing')
     expect(targetOf(positionOf(WHOLE, 7), 'over')).toContain('has ended')

@@ -29,6 +29,14 @@ const sampleInput = (scene: Scene) => ({
   entry: 'merge',
 })
 
+const SEARCH = {
+  trace: 't',
+  from: 0,
+  until: 10,
+  direction: 'backward',
+  triggers: [{ kind: 'exception', type: 'KeyError' }],
+}
+
 /** Cases of traces, trees and trajectories. */
 export const TRACE_CASES: Cases<
   CallName<Pick<WorkbenchContract, keyof (typeof traces & typeof trees & typeof trajectories)>>
@@ -185,6 +193,27 @@ export const TRACE_CASES: Cases<
       notObject,
       [{ trace: 't_0', frame: 0, variable: 'x', seq: 0 }, 'not-found', /t_0/],
       [{ trace: 't', frame: -1, variable: 'x', seq: 0 }, 'bad-input', /at frame/],
+    ],
+  },
+  'tree.findStop': {
+    input: ({ trace }) => ({
+      trace,
+      from: 0,
+      until: 500,
+      direction: 'forward' as const,
+      triggers: [{ kind: 'data' as const, function: 'merge_sort', variable: 'middle' }],
+    }),
+    check: async ({ seq }, { client, trace }) => {
+      const { rows } = await client.call('trace.events', { trace, offset: 0, limit: 500 })
+      const bound = rows.find(({ locals }) => locals.some(([name]) => name === 'middle'))
+      expect(seq).toBe(bound?.seq)
+    },
+    bad: [
+      notObject,
+      [{ ...SEARCH, trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/],
+      [{ ...SEARCH, until: 20_001 }, 'bad-input', /at until: .*at most 20000 events/],
+      [{ ...SEARCH, triggers: [] }, 'bad-input', /at triggers/],
+      [{ ...SEARCH, triggers: [{ kind: 'line', line: 1 }] }, 'bad-input', /at triggers\.0/],
     ],
   },
   'trajectory.page': {

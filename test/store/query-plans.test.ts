@@ -4,6 +4,7 @@ import { runMigrations } from '../../main/store/migrate.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
 import { ALIASES_AT_SQL, CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
+import { FRAMES_SQL, RAISED_SQL, VISITS_SQL } from '../../main/store/readers/stop-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
 import {
   trajectoryPageSql,
@@ -96,6 +97,20 @@ describe('the hot queries', () => {
     const call = planOf(CALL_AT_SQL, [1, 2])
     expect(scansOf(call, BIG)).toEqual([])
     expect(call).toHaveLength(2)
+  })
+
+  it('look for a stop in a range of nodes', () => {
+    const range = { trace: 1, from: 3, until: 4 }
+    const searches = [
+      { text: VISITS_SQL, parameters: { ...range, line: 5, kind: 1 } },
+      { text: RAISED_SQL, parameters: { ...range, type: 'KeyError' } },
+      { text: FRAMES_SQL, parameters: { ...range, function: 'f' } },
+    ]
+    for (const { text, parameters } of searches) {
+      const plan = planOf(text, [parameters])
+      expect(scansOf(plan, [...BIG, 'v'])).toEqual([])
+      expect(plan.join('\n')).toContain('(trace_key=? AND seq>? AND seq<?)')
+    }
   })
 
   it('page through traces without touching a node, a binding or a step', () => {

@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { lineWord } from '../../renderer/src/draw/line-word.ts'
 import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
 import {
-  hitOutline,
   type OutlineView,
   outlineShapes,
   ROW_HEIGHT,
-  scrollToRow,
 } from '../../renderer/src/draw/outline-shapes.ts'
+import { hitOutline, scrollToRow } from '../../renderer/src/draw/outline-window.ts'
 import { paintOutline } from '../../renderer/src/draw/paint-outline.ts'
 import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
-import { profileMarks, profileShapes, seqAtX } from '../../renderer/src/draw/profile.ts'
 import { fitText } from '../../renderer/src/draw/row-texts.ts'
 import { FLAG_AFTER_GAP } from '../../shared/trace/event.ts'
 import { bigModel, modelOf, NESTED, type Spec } from './draw-fixtures.ts'
@@ -208,47 +206,6 @@ describe('outline shapes', () => {
     expect(scrollToRow(69, window)).toBe(70 * ROW_HEIGHT + 60 - 400)
     expect(scrollToRow(0, window)).toBe(0)
     expect(scrollToRow(999, window)).toBe(1000 * ROW_HEIGHT - 400)
-  })
-})
-
-describe('profile', () => {
-  it('is one bar per run of equal depth when every event has room', () => {
-    const shapes = profileShapes(modelOf(NESTED), 9, { width: 90, height: 40 })
-    expect(shapes.bars.map((bar) => [bar.x, bar.width])).toEqual([
-      [0, 30],
-      [30, 20],
-      [50, 20],
-      [70, 10],
-      [80, 10],
-    ])
-    expect(shapes.bars.map((bar) => bar.y)).toEqual([28, 16, 4, 16, 28])
-  })
-
-  it('keeps the deepest event of a column and draws at most one bar a pixel', () => {
-    const model = bigModel(50_000)
-    const shapes = profileShapes(model, model.nodes.length, { width: 300, height: 40 })
-    expect(shapes.bars.length).toBeLessThanOrEqual(300)
-    expect(Math.min(...shapes.bars.map((bar) => bar.y))).toBe(4)
-  })
-
-  it('leaves the part that is not loaded empty', () => {
-    const shapes = profileShapes(modelOf(NESTED), 90, { width: 90, height: 40 })
-    const right = Math.max(...shapes.bars.map((bar) => bar.x + bar.width))
-    expect(right).toBe(9)
-  })
-
-  it('marks exceptions, the focus and the rows on screen', () => {
-    const model = modelOf([
-      { kind: 'call', line: 1 },
-      { kind: 'exception', line: 2 },
-      { kind: 'return', line: 2 },
-    ])
-    expect(profileShapes(model, 3, { width: 30, height: 40 }).exceptions).toEqual([15])
-    expect(profileMarks(3, 30, 1, [0, 1])).toEqual({ focusX: 15, viewport: { x: 0, width: 20 } })
-    expect(profileMarks(3, 30, null, null)).toEqual({ focusX: null, viewport: null })
-    expect(seqAtX(3, 30, 15)).toBe(1)
-    expect(seqAtX(3, 30, 31)).toBe(3)
-    expect(seqAtX(3, 30, -5)).toBe(0)
   })
 })
 

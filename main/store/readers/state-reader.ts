@@ -123,6 +123,14 @@ export class FrameState {
     ])
   }
 
+  /** Value of the variable of that name, undefined where none is bound. */
+  valueOf(name: string, texts: Texts): Value | undefined {
+    for (const { name_key: key, value_key: value } of this.bindings.values()) {
+      if (value !== null && texts.name(key) === name) return texts.value(value)
+    }
+    return undefined
+  }
+
   /** Names of the variables that share an object, a group each. */
   groups(aliases: readonly number[], texts: Texts): string[][] {
     const groups: string[][] = []

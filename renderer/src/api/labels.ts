@@ -134,3 +134,30 @@ export async function stateAtEvent(
   const step = steps.findIndex(({ target }) => target?.seq === seq)
   return step < 0 ? null : step + 1
 }
+
+/** Trajectories of a trace that are asked for labels; of more the strip shows those drawn first. */
+const LABELLED_TRAJECTORIES = 40
+const NO_SEQS: readonly number[] = []
+
+/** Events of a trace whose states are labelled, rising; `count` is how many labels its row tells, none is not asked. */
+export function useTraceLabels(trace: string, count: number): readonly number[] {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['label', 'of-trace', trace],
+    queryFn: async ({ signal }): Promise<readonly number[]> => {
+      const list = { where: 'labelled:yes', trace, offset: 0, limit: LABELLED_TRAJECTORIES }
+      const { rows } = await session.call('trajectory.page', list, { signal })
+      const seqs = new Set<number>()
+      for (const { trajectory } of rows) {
+        const { steps, labels } = await session.call('trajectory.get', { trajectory }, { signal })
+        for (const { step } of labels) {
+          const seq = steps[step]?.target?.seq
+          if (seq !== undefined) seqs.add(seq)
+        }
+      }
+      return [...seqs].sort((a, b) => a - b)
+    },
+    enabled: count > 0,
+  })
+  return data ?? NO_SEQS
+}

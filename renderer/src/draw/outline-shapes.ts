@@ -19,7 +19,7 @@ import type { TreeModel } from './tree-model.ts'
 
 export const ROW_HEIGHT = 20
 const INDENT = 14
-const DISCLOSURE_WIDTH = 14
+export const DISCLOSURE_WIDTH = 14
 const GLYPH_WIDTH = 16
 const PADDING = 10
 /** Characters before the text of a row that comes after a gap: the sign, and a space. */
@@ -27,6 +27,7 @@ const GAP_CHARACTERS = 2
 /** Share of the width that indentation may take before deep rows are shifted back to the left. */
 const MAX_INDENT_SHARE = 0.35
 const BEHIND_MARK = 'after its call'
+const GAP_MARK = 'passes left out'
 
 /** What a row says besides its source: what changed, what was returned or raised. */
 export interface RowNote {
@@ -61,6 +62,13 @@ export interface OutlineSize {
   readonly charWidth: number
 }
 
+export interface RowMark {
+  readonly x: number
+  readonly width: number
+  readonly text: string
+  readonly tone: 'focus' | 'gap'
+}
+
 export interface RowShape {
   readonly seq: number
   readonly row: number
@@ -77,8 +85,8 @@ export interface RowShape {
   readonly glyphX: number
   readonly textX: number
   readonly text: string
-  /** Behind the text, before the note: where in the row's line the focus stands. */
-  readonly mark: { readonly x: number; readonly width: number; readonly text: string } | null
+  /** Behind the text, before the note: where in the row's line the focus stands, or that the row comes after a gap. */
+  readonly mark: RowMark | null
   readonly noteX: number
   readonly note: RowNote | null
   /** Right edge of the function's name; the name is empty where it repeats the row above. */
@@ -140,12 +148,21 @@ function nameOfRow({ files }: OutlineView, node: StateNode, above: StateNode | u
   return above?.file === node.file ? node.function : rowName(files.paths, node)
 }
 
+function isGap(node: StateNode): boolean {
+  return (node.flags & FLAG_AFTER_GAP) !== 0
+}
+
+function markText(view: OutlineView, node: StateNode): string {
+  if (view.behind === true && view.focus === node.seq) return BEHIND_MARK
+  return isGap(node) ? GAP_MARK : ''
+}
+
 function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {
   const repeats = above?.function === node.function && above.frame === node.frame
   const text = rowSource(view.files, node)
   return {
     text,
-    mark: view.behind === true && view.focus === node.seq ? BEHIND_MARK : '',
+    mark: markText(view, node),
     note: view.notes.get(node.seq)?.text ?? '',
     name: repeats || text === node.function ? '' : nameOfRow(view, node, above),
   }
@@ -162,7 +179,7 @@ function shapeOfRow(
   const level = view.model.levels[node.seq] ?? 0
   const shown = Math.max(0, level - hiddenLevels)
   const disclosureX = frame.left + shown * INDENT
-  const gap = (node.flags & FLAG_AFTER_GAP) !== 0
+  const gap = isGap(node)
   const textX =
     disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH + (gap ? GAP_CHARACTERS * charWidth : 0)
   const functionX = size.width - PADDING
@@ -186,7 +203,15 @@ function shapeOfRow(
     glyphX: disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH / 2 - 2,
     textX,
     text,
-    mark: mark === '' ? null : { x: behindX, width: mark.length * charWidth, text: mark },
+    mark:
+      mark === ''
+        ? null
+        : {
+            x: behindX,
+            width: mark.length * charWidth,
+            text: mark,
+            tone: mark === GAP_MARK ? 'gap' : 'focus',
+          },
     noteX: behindX + (mark === '' ? 0 : (mark.length + 2) * charWidth),
     note: tone === undefined || texts.note === '' ? null : { tone, text: texts.note },
     functionX,
@@ -256,39 +281,4 @@ function exitShape(view: OutlineView, exit: ExitRow, frame: RowFrame): ExitShape
     glyphX: left + GLYPH_WIDTH / 2 - 2,
     textX,
   }
-}
-
-/** The state at a point of the window, and whether the point is on its disclosure mark; null below the last row. */
-export function hitOutline(
-  shapes: OutlineShapes,
-  x: number,
-  y: number,
-): { readonly seq: number; readonly onDisclosure: boolean } | null {
-  const within = (shape: { readonly y: number }): boolean =>
-    y >= shape.y && y < shape.y + ROW_HEIGHT
-  if (shapes.exit !== null && within(shapes.exit)) {
-    return { seq: shapes.exit.seq, onDisclosure: false }
-  }
-  const row = shapes.rows.find(within)
-  if (row === undefined) return null
-  const onDisclosure =
-    row.expanded !== null && Math.abs(x - row.disclosureX) <= DISCLOSURE_WIDTH / 2 + 1
-  return { seq: row.seq, onDisclosure }
-}
-
-/** Scroll position that shows a row with some context, or the present one when the row is well inside. */
-export function scrollToRow(
-  row: number,
-  window: { readonly scrollTop: number; readonly height: number; readonly rowCount: number },
-): number {
-  const margin = Math.min(3 * ROW_HEIGHT, Math.max(0, (window.height - ROW_HEIGHT) / 2))
-  const top = row * ROW_HEIGHT
-  const most = Math.max(0, window.rowCount * ROW_HEIGHT - window.height)
-  const far = top < window.scrollTop - window.height || top > window.scrollTop + 2 * window.height
-  if (far) return Math.min(most, Math.max(0, top - window.height / 3))
-  if (top < window.scrollTop + margin) return Math.min(most, Math.max(0, top - margin))
-  if (top + ROW_HEIGHT > window.scrollTop + window.height - margin) {
-    return Math.min(most, Math.max(0, top + ROW_HEIGHT + margin - window.height))
-  }
-  return window.scrollTop
 }

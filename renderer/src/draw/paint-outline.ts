@@ -5,6 +5,7 @@ import {
   type ExitShape,
   type OutlineShapes,
   ROW_HEIGHT,
+  type RowMark,
   type RowNote,
   type RowShape,
 } from './outline-shapes.ts'
@@ -103,17 +104,18 @@ function paintRowBackground(
   }
 }
 
-/** A box as of a badge: it says where the focus is, not what the state is. */
+/** A box as of a badge: it says where the focus is or what is missing, not what the state is. */
 function paintMark(
   context: CanvasRenderingContext2D,
   shape: RowShape,
-  mark: NonNullable<RowShape['mark']>,
+  mark: RowMark,
   { shift, palette }: { readonly shift: number; readonly palette: Palette },
 ): void {
-  context.strokeStyle = palette.accent
+  const color = mark.tone === 'gap' ? palette.changed : palette.accent
+  context.strokeStyle = color
   context.lineWidth = 1
   context.strokeRect(mark.x + shift - 4.5, shape.y + 2.5, mark.width + 9, ROW_HEIGHT - 5)
-  context.fillStyle = palette.accent
+  context.fillStyle = color
   context.fillText(mark.text, mark.x + shift, shape.y + BASELINE)
 }
 

@@ -15,6 +15,8 @@ export interface Palette {
   readonly removed: string
   readonly changed: string
   readonly profile: string
+  readonly breakpoint: string
+  readonly label: string
 }
 
 /** The token each colour is read from. */
@@ -34,6 +36,8 @@ export const PALETTE_TOKENS: Readonly<Record<keyof Palette, string>> = {
   removed: '--diff-removed',
   changed: '--diff-changed',
   profile: '--profile',
+  breakpoint: '--breakpoint',
+  label: '--role-event',
 }
 
 /** The palette from a lookup of tokens, for example a computed style's getPropertyValue. */

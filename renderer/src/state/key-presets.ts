@@ -11,7 +11,7 @@ export interface KeyPreset {
 
 /**
  * Product.md 4.1. The keys that commands have of themselves are those of VS Code; the letters stay under every preset,
- * because F11 belongs to the system on a Mac. Breakpoints are named here though nothing sets one yet.
+ * because F11 belongs to the system on a Mac.
  */
 export const KEY_PRESETS: readonly KeyPreset[] = [
   {
@@ -30,7 +30,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.step-into': ['F7', 's'],
       'trace.step-out': ['Shift+F8', 'o'],
       'trace.run-to-line': ['Alt+F9', 'g'],
-      'trace.back-to-start': ['Mod+F5', 'C'],
+      'trace.first': ['Mod+F5', 'Home'],
       'trace.toggle-breakpoint': ['Mod+F8', 'b'],
     },
   },
@@ -44,7 +44,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.step-into': ['F7', 's'],
       'trace.step-out': ['o'],
       'trace.run-to-line': ['Mod+F8', 'g'],
-      'trace.back-to-start': ['Mod+F5', 'C'],
+      'trace.first': ['Mod+F5', 'Home'],
       'trace.step-back-into': ['Mod+b', 'S'],
       'trace.next-pane': ['Mod+F6'],
       'trace.toggle-breakpoint': ['b'],
@@ -61,6 +61,9 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.caller': ['u', '<'],
       'trace.callee': ['d', '>'],
       'trace.toggle-breakpoint': ['F9', 'B'],
+      'trace.breakpoints': ['Alt+b'],
+      'trace.outer-loop': ['Alt+u'],
+      'trace.inner-loop': ['Alt+Shift+u'],
     },
   },
 ]

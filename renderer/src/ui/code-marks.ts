@@ -1,10 +1,4 @@
-import {
-  type EditorState,
-  type Extension,
-  RangeSetBuilder,
-  StateEffect,
-  StateField,
-} from '@codemirror/state'
+import { type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view'
 import type { LineHits } from '../draw/tree-model.ts'
 
@@ -12,15 +6,37 @@ import type { LineHits } from '../draw/tree-model.ts'
 export interface CodeMarks {
   /** Line of the state in focus. */
   readonly current: number | null
+  /** Line that runs, where `current` is of a frame further out whose variables are shown. */
+  readonly running: number | null
   /** Line the keyboard or pointer is on: where "run to cursor" runs to. */
   readonly cursor: number | null
   /** Line an error is reported on. */
   readonly error: number | null
   /** How often each line ran, and how often the function that starts on it was called. */
   readonly hits: ReadonlyMap<number, LineHits>
+  /** How often each line ran in the frame in focus. */
+  readonly frameHits: ReadonlyMap<number, number>
+  readonly breakpoints: ReadonlyMap<number, LineBreakpoint>
 }
 
-export const NO_MARKS: CodeMarks = { current: null, cursor: null, error: null, hits: new Map() }
+/** What the gutter shows of the breakpoints on a line. */
+export interface LineBreakpoint {
+  readonly shape: 'dot' | 'condition' | 'hits' | 'hexagon'
+  /** Hollow: it stops nowhere in this trace, or is switched off. */
+  readonly hollow: boolean
+  /** What it stops at, and why it does not. */
+  readonly title: string
+}
+
+export const NO_MARKS: CodeMarks = {
+  current: null,
+  running: null,
+  cursor: null,
+  error: null,
+  hits: new Map(),
+  frameHits: new Map(),
+  breakpoints: new Map(),
+}
 
 export const setMarks = StateEffect.define<CodeMarks>()
 
@@ -42,6 +58,7 @@ function decorate(view: EditorView, marks: CodeMarks): DecorationSet {
     classes.set(line, [...(classes.get(line) ?? []), name])
   }
   add(marks.current, 'cm-current')
+  add(marks.running, 'cm-running')
   add(marks.cursor, 'cm-cursorLine')
   add(marks.error, 'cm-errorLine')
   const builder = new RangeSetBuilder<Decoration>()
@@ -73,20 +90,54 @@ export function hitTexts({ lines, calls }: LineHits): { text: string; title: str
   return { text: lines === 0 ? '▸' : shortCount(lines), title }
 }
 
+/** Beside the count of the whole trace, lighter, that of the frame in focus where it is another. */
 class HitMarker extends GutterMarker {
   private readonly hits: LineHits
-  constructor(hits: LineHits) {
+  private readonly inFrame: number
+  constructor(hits: LineHits, inFrame: number) {
     super()
     this.hits = hits
+    this.inFrame = inFrame
   }
+  override readonly elementClass = 'cm-ran'
   override eq(other: HitMarker): boolean {
-    return other.hits.lines === this.hits.lines && other.hits.calls === this.hits.calls
+    const { lines, calls } = other.hits
+    return lines === this.hits.lines && calls === this.hits.calls && other.inFrame === this.inFrame
   }
   override toDOM(): Node {
     const element = document.createElement('span')
     const { text, title } = hitTexts(this.hits)
-    element.textContent = text
+    const isPart = this.inFrame > 0 && this.inFrame < this.hits.lines
+    if (isPart) {
+      const part = document.createElement('span')
+      part.className = 'cm-frameHits'
+      part.textContent = shortCount(this.inFrame)
+      element.append(part)
+    }
+    element.append(text)
+    element.title = isPart ? `${title}; ${times(this.inFrame)} in the frame in focus` : title
+    return element
+  }
+}
+
+class BreakpointMarker extends GutterMarker {
+  private readonly breakpoint: LineBreakpoint
+  constructor(breakpoint: LineBreakpoint) {
+    super()
+    this.breakpoint = breakpoint
+  }
+  override eq(other: BreakpointMarker): boolean {
+    const { shape, hollow, title } = other.breakpoint
+    const own = this.breakpoint
+    return shape === own.shape && hollow === own.hollow && title === own.title
+  }
+  override toDOM(): Node {
+    const { shape, hollow, title } = this.breakpoint
+    const element = document.createElement('span')
+    element.className = `cm-breakpoint ${shape}${hollow ? ' hollow' : ''}`
     element.title = title
+    element.setAttribute('role', 'img')
+    element.setAttribute('aria-label', title)
     return element
   }
 }
@@ -96,9 +147,26 @@ class CurrentMarker extends GutterMarker {
 }
 const CURRENT = new CurrentMarker()
 
-function markerOf(state: EditorState, position: number): GutterMarker | null {
-  const hits = state.field(marksField).hits.get(state.doc.lineAt(position).number)
-  return hits === undefined ? null : new HitMarker(hits)
+class RunningMarker extends GutterMarker {
+  override readonly elementClass = 'cm-runningGutter'
+}
+const RUNNING = new RunningMarker()
+
+type LineMarker = (marks: CodeMarks, line: number) => GutterMarker | null
+
+const HIT: LineMarker = ({ hits, frameHits }, line) => {
+  const found = hits.get(line)
+  return found === undefined ? null : new HitMarker(found, frameHits.get(line) ?? 0)
+}
+
+const BREAKPOINT: LineMarker = ({ breakpoints }, line) => {
+  const found = breakpoints.get(line)
+  return found === undefined ? null : new BreakpointMarker(found)
+}
+
+const ARROW: LineMarker = ({ current, running }, line) => {
+  if (line === current) return CURRENT
+  return line === running ? RUNNING : null
 }
 
 const changesMarks = (update: {
@@ -108,33 +176,45 @@ const changesMarks = (update: {
     transaction.effects.some((effect) => effect.is(setMarks)),
   )
 
-/** Current line, cursor line, error line, and a gutter that counts how often each line ran. */
-export function codeMarks(onLine: (line: number) => void): Extension {
-  const pick = (view: EditorView, position: number): boolean => {
-    onLine(view.state.doc.lineAt(position).number)
-    return false
-  }
+function lineOf(view: EditorView, position: number): number {
+  return view.state.doc.lineAt(position).number
+}
+
+function markGutter(name: string, marker: LineMarker, onPress: (line: number) => void): Extension {
+  return gutter({
+    class: name,
+    lineMarker: (view, { from }) => marker(view.state.field(marksField), lineOf(view, from)),
+    lineMarkerChange: changesMarks,
+    // Where a line has no mark yet, the pointer shows that it can have one.
+    renderEmptyElements: name === 'cm-breakpoints',
+    domEventHandlers: {
+      mousedown: (view, { from }) => {
+        onPress(lineOf(view, from))
+        return false
+      },
+    },
+  })
+}
+
+/** What the source tells of the pointer: lines are one-based. */
+export interface CodeActs {
+  readonly onLine: (line: number) => void
+  /** The breakpoints' gutter was pressed; without it there is no such gutter. */
+  readonly onBreakpoint?: ((line: number) => void) | undefined
+}
+
+/** Current line, cursor line, error line, breakpoints, and a gutter that counts how often each line ran. */
+export function codeMarks({ onLine, onBreakpoint }: CodeActs): Extension {
   return [
     marksField,
-    gutter({
-      class: 'cm-hits',
-      lineMarker: (view, block) => markerOf(view.state, block.from),
-      lineMarkerChange: changesMarks,
-      domEventHandlers: { mousedown: (view, block) => pick(view, block.from) },
-    }),
-    gutter({
-      class: 'cm-arrow',
-      lineMarker: (view, block) => {
-        const { current } = view.state.field(marksField)
-        return view.state.doc.lineAt(block.from).number === current ? CURRENT : null
-      },
-      lineMarkerChange: changesMarks,
-      domEventHandlers: { mousedown: (view, block) => pick(view, block.from) },
-    }),
+    ...(onBreakpoint === undefined ? [] : [markGutter('cm-breakpoints', BREAKPOINT, onBreakpoint)]),
+    markGutter('cm-hits', HIT, onLine),
+    markGutter('cm-arrow', ARROW, onLine),
     EditorView.domEventHandlers({
       mousedown: (event, view) => {
         const position = view.posAtCoords({ x: event.clientX, y: event.clientY })
-        return position === null ? false : pick(view, position)
+        if (position !== null) onLine(lineOf(view, position))
+        return false
       },
     }),
   ]

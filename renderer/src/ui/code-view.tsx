@@ -10,6 +10,8 @@ export interface CodeViewProps {
   readonly marks: CodeMarks
   /** Called with a one-based line when the pointer or the arrow keys choose one. */
   readonly onLine: (line: number) => void
+  /** Called with a one-based line whose breakpoints are to be put on or taken off; without it there is no gutter for them. */
+  readonly onBreakpoint?: (line: number) => void
   /** What the source is of, for assistive technology. */
   readonly label: string
 }
@@ -25,6 +27,7 @@ function lineAfterKey(key: string, line: number, last: number): number | null {
 interface Latest {
   marks: CodeMarks
   onLine: (line: number) => void
+  onBreakpoint?: ((line: number) => void) | undefined
 }
 
 function scrollTo(view: EditorView, line: number | null): void {
@@ -57,7 +60,13 @@ function createView(
       EditorView.editable.of(false),
       EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label }),
       EditorView.domEventHandlers({ keydown: onKeyDown }),
-      codeMarks((line) => latest.current.onLine(line)),
+      codeMarks({
+        onLine: (line) => latest.current.onLine(line),
+        onBreakpoint:
+          latest.current.onBreakpoint === undefined
+            ? undefined
+            : (line) => latest.current.onBreakpoint?.(line),
+      }),
       lineNumbers(),
       python(),
       codeTheme,
@@ -74,12 +83,12 @@ function createView(
  * Python source, read only, with its current line. It lives in a shadow root: there CodeMirror's styles become
  * constructed style sheets, where a document would get a style element that the content policy refuses.
  */
-export function CodeView({ source, marks, onLine, label }: CodeViewProps) {
+export function CodeView({ source, marks, onLine, onBreakpoint, label }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const latest = useRef<Latest>({ marks, onLine })
+  const latest = useRef<Latest>({ marks, onLine, onBreakpoint })
   useEffect(() => {
-    latest.current = { marks, onLine }
+    latest.current = { marks, onLine, onBreakpoint }
   })
 
   useEffect(() => {

@@ -15,15 +15,14 @@ import { fitCanvas } from '../draw/canvas.ts'
 import { createOutline, rowOfSeq, seqOfRow, setCollapsed } from '../draw/outline.ts'
 import {
   type ExitRow,
-  hitOutline,
   type OutlineShapes,
   outlineShapes,
   ROW_HEIGHT,
   type RowNote,
   type RowShape,
   rowCountOf,
-  scrollToRow,
 } from '../draw/outline-shapes.ts'
+import { hitOutline, scrollToRow } from '../draw/outline-window.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
 import { rowSource, type TraceFiles } from '../draw/row-texts.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
@@ -86,9 +85,10 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   const { outline, shapes } = useShapes(props, size, scrollTop, look)
   const rowCount = rowCountOf({ outline, exit })
 
-  usePainting(canvas, look, { shapes, size, hover })
   const focusRow = focus === null || focus > model.nodes.length ? null : rowOfSeq(outline, focus)
-  useFollowFocus(scroller, { focus, focusRow, rowCount, height: size.height }, setScrollTop)
+  const followed = { focus, focusRow, rowCount, height: size.height, scrollTop }
+  const scrolls = useFollowFocus(scroller, followed, setScrollTop)
+  usePainting(canvas, look, { shapes, size, hover, scrolls })
 
   const shownSeqs = shapes.rows.map((row) => row.seq).join()
   useEffect(() => {
@@ -179,16 +179,21 @@ function usePainting(
     readonly shapes: OutlineShapes
     readonly size: ElementSize
     readonly hover: number | null
+    /** The rows are about to be laid out again where the focus was scrolled to: these need not be painted. */
+    readonly scrolls: RefObject<boolean>
   },
 ): void {
-  const { shapes, size, hover } = scene
+  const { shapes, size, hover, scrolls } = scene
   useLayoutEffect(() => {
+    const isPassing = scrolls.current
+    scrolls.current = false
+    if (isPassing) return
     if (canvas.current === null || look === null || size.width === 0) return
     const surface = { ...size, pixelRatio: globalThis.devicePixelRatio || 1 }
     const context = fitCanvas(canvas.current, surface)
     if (context === null) return
     paintOutline(context, { shapes, surface, hover, palette: look.palette, font: look.font })
-  }, [canvas, shapes, look, size, hover])
+  }, [canvas, shapes, look, size, hover, scrolls])
 }
 
 interface Followed {
@@ -196,14 +201,20 @@ interface Followed {
   readonly focusRow: number | null
   readonly rowCount: number
   readonly height: number
+  /** Where the rows are laid out for. */
+  readonly scrollTop: number
 }
 
-/** Scrolls to the focus when it moves. It does not follow the outline: expanding a row must not move the rest. */
+/**
+ * Scrolls to the focus when it moves. It does not follow the outline: expanding a row must not move the rest. Tells
+ * in what it returns that the rows will be laid out again for that.
+ */
 function useFollowFocus(
   scroller: RefObject<HTMLElement | null>,
   followed: Followed,
   onScrollTop: (scrollTop: number) => void,
-): void {
+): RefObject<boolean> {
+  const scrolls = useRef(false)
   const latest = useRef(followed)
   useLayoutEffect(() => {
     latest.current = followed
@@ -213,13 +224,15 @@ function useFollowFocus(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus itself is what is followed
   useLayoutEffect(() => {
     const element = scroller.current
-    const { focusRow: row, ...window } = latest.current
+    const { focusRow: row, scrollTop: shown, ...window } = latest.current
     if (element === null || row === null || !known) return
     const top = scrollToRow(row, { ...window, scrollTop: element.scrollTop })
     if (top === element.scrollTop) return
     element.scrollTop = top
+    scrolls.current = top !== shown
     onScrollTop(top)
   }, [focus, known])
+  return scrolls
 }
 
 function isOnScreen(shapes: OutlineShapes, row: number): boolean {

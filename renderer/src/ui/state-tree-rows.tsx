@@ -41,7 +41,7 @@ export const StateTreeRows = memo(function StateTreeRows({ id, shapes, sourceOf 
             {[
               ...(row.gap ? [GAP_WORDS] : []),
               `${row.kind}, ${lineWord(row.lineNumber)}: ${sourceOf(row)}`,
-              ...(row.mark === null ? [] : [row.mark.text]),
+              ...(row.mark === null || row.mark.tone === 'gap' ? [] : [row.mark.text]),
               ...(row.note === null ? [] : [row.note.text]),
             ].join(', ')}
           </span>

@@ -36,7 +36,7 @@ export const COMMAND_INFO: Readonly<Record<Command, CommandInfo>> = {
   },
   continue: {
     id: 'trace.continue',
-    title: 'Continue to the end',
+    title: 'Continue',
     keys: ['F5', 'c'],
     drawing: 'M3 3v10M6 3.2l7 4.8-7 4.8z',
     action: 'continue',
@@ -69,10 +69,10 @@ export const COMMAND_INFO: Readonly<Record<Command, CommandInfo>> = {
     drawing: 'M13 12.5V6.5H4M7 3.5l-3 3 3 3',
     action: 'inv_step_call',
   },
-  backStart: {
-    id: 'trace.back-to-start',
-    title: 'Back to the start',
-    keys: ['C', 'Mod+Shift+F5'],
+  continueBack: {
+    id: 'trace.continue-back',
+    title: 'Continue back',
+    keys: ['C'],
     drawing: 'M13 3v10M10 3.2L3 8l7 4.8z',
     action: null,
   },
@@ -118,8 +118,42 @@ export const COMMAND_INFO: Readonly<Record<Command, CommandInfo>> = {
     drawing: null,
     action: null,
   },
-  first: { id: 'trace.first', title: 'First state', keys: ['Home'], drawing: null, action: null },
+  first: {
+    id: 'trace.first',
+    title: 'First state',
+    keys: ['Home', 'Mod+Shift+F5'],
+    drawing: null,
+    action: null,
+  },
   last: { id: 'trace.last', title: 'Exit', keys: ['End'], drawing: null, action: null },
+  nextPass: {
+    id: 'trace.next-pass',
+    title: 'Next pass of the loop',
+    keys: ['l'],
+    drawing: 'M6 4l4 4-4 4',
+    action: null,
+  },
+  previousPass: {
+    id: 'trace.previous-pass',
+    title: 'Previous pass of the loop',
+    keys: ['L'],
+    drawing: 'M10 4L6 8l4 4',
+    action: null,
+  },
+  firstPass: {
+    id: 'trace.first-pass',
+    title: 'First pass of the loop',
+    keys: ['Mod+Home'],
+    drawing: 'M4.5 4v8M11 4L7 8l4 4',
+    action: null,
+  },
+  lastPass: {
+    id: 'trace.last-pass',
+    title: 'Last pass of the loop',
+    keys: ['Mod+End'],
+    drawing: 'M11.5 4v8M5 4l4 4-4 4',
+    action: null,
+  },
 }
 
 export const FORWARD_COMMANDS: readonly Command[] = ['into', 'over', 'out', 'continue', 'cursor']
@@ -127,5 +161,5 @@ export const BACKWARD_COMMANDS: readonly Command[] = [
   'backInto',
   'backOver',
   'backCall',
-  'backStart',
+  'continueBack',
 ]

@@ -1,67 +1,43 @@
-import type { RefObject } from 'react'
-import { useMemo } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
+import { Button } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
-import { showKey } from '../../ui/key-notation.ts'
-import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { CommandButton } from './command-button.tsx'
 import { BACKWARD_COMMANDS, COMMAND_INFO, FORWARD_COMMANDS } from './commands.ts'
-import { COMMANDS, type Command } from './debugger.ts'
+import { COMMANDS } from './debugger.ts'
+import { LoopNavigator } from './loop-navigator.tsx'
 import type { Debugger } from './use-debugger.ts'
+
+const WHERE = 'in the Trace view with a trace open'
 
 declareCommands(
   'Trace',
-  'in the Trace view with a trace open',
+  WHERE,
   Object.fromEntries(
     Object.values(COMMAND_INFO).map(({ id, keys, title }) => [id, { keys, description: title }]),
   ),
 )
 
-/** By neural-debugger.md 2.2 `inv_step_call` on a call goes up, which after an earlier call is into that one. */
-function noteOf(command: Command, { position, seq }: Debugger): string {
-  const atCall = command === 'backCall' && position.tree.nodes[seq]?.kind === 'call'
-  return atCall ? '. This is the call itself: it goes up, to the state before the call' : ''
-}
+const MORE_COMMANDS = declareCommands('Trace', WHERE, {
+  'trace.outer-loop': { keys: ['u'], description: 'Out to the enclosing loop' },
+  'trace.inner-loop': { keys: ['U'], description: 'Back in to the inner loop' },
+  'trace.pass-number': { keys: ['k'], description: 'Go to a pass of the loop by its number' },
+  'trace.toggle-breakpoint': {
+    keys: ['F9', 'b'],
+    description: 'Breakpoint on the chosen line, on or off',
+  },
+  'trace.breakpoints': { keys: ['B'], description: 'List of breakpoints' },
+})
 
-function hintOf(command: Command, debug: Debugger, keys: readonly string[]): string {
-  const { title, action } = COMMAND_INFO[command]
-  const { reason } = debug.moves[command]
-  const name = action === null ? title : `${title} (${action})`
-  const shown = keys.map(showKey).join(' or ')
-  if (reason !== null) return `${name} — not possible here: ${reason}`
-  return `${name}${shown === '' ? '' : ` — ${shown}`}${noteOf(command, debug)}`
-}
-
-function CommandButton({ command, debug }: { command: Command; debug: Debugger }) {
-  const { title, drawing } = COMMAND_INFO[command]
-  const keysOf = useKeysOf()
-  const { reason } = debug.moves[command]
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      // A disabled button would lose the keyboard focus in the middle of stepping; this one stays and says why.
-      aria-disabled={reason !== null}
-      aria-label={title}
-      title={hintOf(command, debug, keysOf(COMMAND_INFO[command]))}
-      data-command={command}
-      onClick={() => debug.run(command)}
-    >
-      <svg className="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-        <path
-          d={drawing ?? ''}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-    </button>
-  )
+interface DebugToolbarProps {
+  readonly debug: Debugger
+  readonly passField: RefObject<{ focus: () => void } | null>
 }
 
 /** Debugger actions forward and back. Illegal ones stay visible, disabled, with the reason in the tooltip. */
-export function DebugToolbar({ debug }: { debug: Debugger }) {
+export function DebugToolbar({ debug, passField }: DebugToolbarProps) {
   return (
     <Toolbar label="Debugger">
       <fieldset className="command-group">
@@ -76,27 +52,113 @@ export function DebugToolbar({ debug }: { debug: Debugger }) {
           <CommandButton key={command} command={command} debug={debug} />
         ))}
       </fieldset>
+      <LoopNavigator debug={debug} fieldRef={passField} />
     </Toolbar>
   )
 }
 
-/** Binds every command's keys while the keyboard is in the view. */
-export function useDebugKeys(debug: Debugger, within: RefObject<HTMLElement | null>): void {
+/** How far the search for a breakpoint is, with the way out of it; or why it failed. */
+export function SearchLine({ search }: Pick<Debugger, 'search'>) {
+  const { progress, error, cancel } = search
+  if (error !== null) {
+    return (
+      <p className="standing exit" role="alert">
+        The breakpoints could not be looked for: {error}
+      </p>
+    )
+  }
+  if (progress === null) return null
+  const { looked, total, direction } = progress
+  return (
+    <p className="standing numbers" role="status">
+      Looking {direction} for a breakpoint: {formatCount(looked)} of {formatCount(total)} events{' '}
+      <Button onClick={cancel} hint="Esc">
+        Stop
+      </Button>
+    </p>
+  )
+}
+
+/** Loop keys that lead to no state. */
+function useLoopKeys(
+  { loops }: Debugger,
+  passField: DebugToolbarProps['passField'],
+): readonly KeyBinding[] {
+  return useMemo(() => {
+    const { around, chosen, choose } = loops
+    const index = chosen === null ? -1 : around.indexOf(chosen)
+    const outer = around[index + 1]
+    const inner = around[index - 1]
+    return [
+      {
+        ...MORE_COMMANDS['trace.outer-loop'],
+        run: () => outer !== undefined && choose(outer),
+        enabled: outer !== undefined,
+      },
+      {
+        ...MORE_COMMANDS['trace.inner-loop'],
+        run: () => inner !== undefined && choose(inner),
+        enabled: inner !== undefined,
+      },
+      {
+        ...MORE_COMMANDS['trace.pass-number'],
+        run: () => passField.current?.focus(),
+        enabled: chosen !== null,
+      },
+    ]
+  }, [loops, passField])
+}
+
+/** The line that a breakpoint is put on: the one chosen, or else that of the state in focus. */
+function useBreakpointKeys(debug: Debugger, openList: () => void): readonly KeyBinding[] {
+  const { cursor, position, toggleBreakpoint, search } = debug
+  const { tree, at } = position
+  return useMemo(() => {
+    const node = tree.nodes[at.seq]
+    const line = cursor ?? (node === undefined ? null : { file: node.file ?? 0, line: node.line })
+    return [
+      {
+        ...MORE_COMMANDS['trace.toggle-breakpoint'],
+        run: () => line !== null && toggleBreakpoint(line),
+        enabled: line !== null && line.line > 0,
+      },
+      { ...MORE_COMMANDS['trace.breakpoints'], run: openList },
+      ...(search.progress === null
+        ? []
+        : [{ keys: ['Escape'], description: 'Stop looking for a breakpoint', run: search.cancel }]),
+    ]
+  }, [cursor, tree, at, toggleBreakpoint, search, openList])
+}
+
+interface DebugKeys {
+  readonly within: RefObject<HTMLElement | null>
+  readonly openList: () => void
+}
+
+/** Binds every command's keys while the keyboard is in the view; gives where a pass's number is written. */
+export function useDebugKeys(debug: Debugger, { within, openList }: DebugKeys) {
   const { moves, run } = debug
+  const passField = useRef<{ focus: () => void }>(null)
+  const loopKeys = useLoopKeys(debug, passField)
+  const breakpointKeys = useBreakpointKeys(debug, openList)
   const bindings = useMemo<readonly KeyBinding[]>(
-    () =>
-      COMMANDS.map((command) => ({
+    () => [
+      ...COMMANDS.map((command) => ({
         id: COMMAND_INFO[command].id,
         keys: COMMAND_INFO[command].keys,
         description: COMMAND_INFO[command].title,
         run: () => run(command),
         reason: moves[command].reason,
       })),
-    [moves, run],
+      ...loopKeys,
+      ...breakpointKeys,
+    ],
+    [moves, run, loopKeys, breakpointKeys],
   )
   useKeys(
     'Trace',
     bindings,
     useMemo(() => ({ within }), [within]),
   )
+  return passField
 }

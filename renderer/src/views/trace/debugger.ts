@@ -4,6 +4,8 @@ import { rootScope } from '../../../../shared/trajectory/scope.ts'
 import type { SourceIndex } from '../../../../shared/trajectory/source-index.ts'
 import type { ActionName, StateRef } from '../../../../shared/trajectory/types.ts'
 import { createWalk, type Walk } from '../../../../shared/trajectory/walk.ts'
+import { nextStop, type Trigger } from '../../../../shared/tree/breakpoints.ts'
+import type { LoopPlace } from '../../../../shared/tree/loops.ts'
 import {
   firstChild,
   nextSibling,
@@ -11,6 +13,7 @@ import {
   previousSibling,
 } from '../../../../shared/tree/navigate.ts'
 import type { StateTree } from '../../../../shared/tree/node.ts'
+import { nextOnLine, visitsOf } from '../../../../shared/tree/visits.ts'
 
 /** A source line, one-based, in one of the trace's files. */
 export interface Cursor {
@@ -29,6 +32,12 @@ export interface Position {
   readonly at: StateRef
   /** Line to run to; null when none is chosen. */
   readonly cursor: Cursor | null
+  /** Breakpoints that are switched on. Those that need states only bound the way here: the store searches for them. */
+  readonly triggers: readonly Trigger[]
+  /** The loop whose passes are gone through; null where the line is in none. */
+  readonly loop: LoopPlace | null
+  /** The frame is so long that its loops are not known yet. */
+  readonly counting: boolean
 }
 
 export const COMMANDS = [
@@ -40,7 +49,7 @@ export const COMMANDS = [
   'backInto',
   'backOver',
   'backCall',
-  'backStart',
+  'continueBack',
   'previous',
   'next',
   'previousSibling',
@@ -49,6 +58,10 @@ export const COMMANDS = [
   'callee',
   'first',
   'last',
+  'nextPass',
+  'previousPass',
+  'firstPass',
+  'lastPass',
 ] as const
 export type Command = (typeof COMMANDS)[number]
 
@@ -131,11 +144,50 @@ function runToCursor(position: Position): Move {
   const { tree, cursor, at, complete } = position
   if (cursor === null) return refuse('Choose a source line first: click it, or use the arrow keys.')
   if (isExit(position)) return refuse(AT_EXIT)
-  for (let seq = at.seq + 1; seq < tree.nodes.length; seq++) {
-    const node = tree.nodes[seq]
-    if (node?.line === cursor.line && (node.file ?? 0) === cursor.file) return to(seq)
-  }
+  const next = nextOnLine(visitsOf(tree), cursor, at.seq)
+  if (next !== null) return to(next)
   return complete ? to(tree.nodes.length) : refuse(loadingReason(position))
+}
+
+/** To the next breakpoint, or where there is none to the exit. */
+function runOn(position: Position): Move {
+  const { tree, at, triggers, complete } = position
+  if (isExit(position)) return refuse(AT_EXIT)
+  const stop = nextStop(visitsOf(tree), triggers, at.seq + 1, 'forward')
+  if (stop !== null) return to(stop)
+  return complete ? to(tree.nodes.length) : refuse(loadingReason(position))
+}
+
+/**
+ * Events before this seq lie behind the state in focus, going backwards. From behind a line's calls the way back
+ * leads through them and then to the line itself (neural-debugger.md 1.5).
+ */
+export function behindOf({ tree, at }: Position): number {
+  const node = tree.nodes[at.seq]
+  if (node === undefined) return tree.nodes.length
+  return at.duplicate ? node.close + 1 : at.seq
+}
+
+/** Back to the breakpoint before, or where there is none to the start. */
+function runBack(position: Position): Move {
+  const { tree, at, triggers } = position
+  const stop = nextStop(visitsOf(tree), triggers, behindOf(position), 'backward')
+  if (stop !== null) return to(stop)
+  return at.seq === 0 ? refuse(AT_START) : to(0)
+}
+
+/** The pass that far from the one in focus. */
+function toPass(position: Position, passOf: (place: LoopPlace) => number): Move {
+  const { loop, counting } = position
+  if (counting) return refuse('The passes of this long frame are still counted.')
+  if (loop === null) return refuse('This line is in no loop.')
+  const { starts } = loop.run
+  if (starts.length === 0) return refuse('The loop ran no pass here.')
+  const pass = passOf(loop)
+  if (pass < 1) return refuse('This is the first pass.')
+  const start = starts[pass - 1]
+  if (start === undefined) return refuse('This is the last pass.')
+  return start === position.at.seq ? refuse('This pass begins here already.') : to(start)
 }
 
 function orRefuse(seq: number | null, reason: string): Move {
@@ -151,15 +203,12 @@ const MOVES: Readonly<Record<Command, (position: Position) => Move>> = {
   into: (position) => forward(position, 'step_into'),
   over: (position) => forward(position, 'step_over'),
   out: (position) => forward(position, 'step_return'),
-  continue: (position) => {
-    if (isExit(position)) return refuse(AT_EXIT)
-    return position.complete ? to(position.tree.nodes.length) : refuse(loadingReason(position))
-  },
+  continue: runOn,
   cursor: runToCursor,
   backInto: (position) => backward(position, 'inv_step_into'),
   backOver: (position) => backward(position, 'inv_step_over'),
   backCall: (position) => backward(position, 'inv_step_call'),
-  backStart: ({ at }) => (at.seq === 0 ? refuse(AT_START) : to(0)),
+  continueBack: runBack,
   previous: ({ at, tree }) =>
     at.seq === 0 ? refuse(AT_START) : to(Math.min(at.seq, tree.nodes.length) - 1),
   next: (position) => forward(position, 'step_into'),
@@ -186,6 +235,10 @@ const MOVES: Readonly<Record<Command, (position: Position) => Move>> = {
     const end = complete ? tree.nodes.length : tree.nodes.length - 1
     return at.seq >= end ? refuse('This is the end already.') : to(end)
   },
+  nextPass: (position) => toPass(position, ({ pass }) => pass + 1),
+  previousPass: (position) => toPass(position, ({ pass }) => pass - 1),
+  firstPass: (position) => toPass(position, () => 1),
+  lastPass: (position) => toPass(position, ({ run }) => run.starts.length),
 }
 
 /** Where a command leads from a position. Moves are the actions of neural-debugger.md 2.2, on the recording. */

@@ -3,13 +3,18 @@ import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
 import type { LineHits } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
+import { useFocus } from '../../state/place.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
 import { CodeView } from '../../ui/code-view.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import type { ShownFiles } from '../common/use-trace-files.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
+import type { BreakpointDraft } from './breakpoint-draft.ts'
+import { BreakpointList } from './breakpoint-list.tsx'
+import { gutterMarks } from './breakpoint-marks.ts'
 import { OutputPane } from './output-pane.tsx'
 import type { Debugger } from './use-debugger.ts'
+import { useFrameFacts } from './use-frame-facts.ts'
 
 const NO_HITS: ReadonlyMap<number, LineHits> = new Map()
 
@@ -18,6 +23,8 @@ function hitsOf({ model, complete }: LoadedTree, file: number): ReadonlyMap<numb
   return (complete ? model.hits[file] : undefined) ?? NO_HITS
 }
 
+const NO_FRAME_HITS: ReadonlyMap<number, number> = new Map()
+
 interface SourcePaneProps {
   readonly trace: TraceDetail
   readonly tree: LoadedTree
@@ -25,28 +32,67 @@ interface SourcePaneProps {
   readonly files: ShownFiles
   /** The frame whose variables are shown; null at the exit. */
   readonly node: StateNode | null
+  /** Whether the list of breakpoints is open. */
+  readonly list: boolean
+  readonly onList: (open: boolean) => void
 }
 
-/** The program with its current line, and what it printed. */
-export function SourcePane({ trace, tree, debug, files, node }: SourcePaneProps) {
+/** What is marked in the file in sight. */
+function useCodeMarks({ trace, tree, debug, node }: SourcePaneProps, file: number, own: number) {
+  const { breakpoints, cursor, loops, seq } = debug
+  const { model, complete } = tree
+  const current = node?.line ?? null
+  const focused = model.nodes[seq]
+  const isInner = node !== null && focused !== undefined && focused.frame !== node.frame
+  const running = isInner && (focused.file ?? 0) === file ? focused.line : null
+  const hits = hitsOf(tree, file)
+  const facts = useFrameFacts(model, complete ? node : null, loops.loopsOfFile)
+  const frameHits = facts?.hits ?? NO_FRAME_HITS
+  const marked = useMemo(() => gutterMarks(breakpoints, file), [breakpoints, file])
+  const chosen = cursor?.file === file ? cursor.line : null
+  // Where a limit stopped the recording nothing is wrong with the line.
+  const error = trace.exit === 'never' || file !== own ? null : trace.errorLine
+  return useMemo<CodeMarks>(
+    () => ({ current, running, cursor: chosen, error, hits, frameHits, breakpoints: marked }),
+    [current, running, chosen, error, hits, frameHits, marked],
+  )
+}
+
+/** What a new breakpoint begins with: the line chosen, the function and the variable in focus. */
+function useBlank(debug: Debugger, marks: CodeMarks, path: string): BreakpointDraft {
+  const { variable } = useFocus()
+  const line = marks.cursor ?? marks.current
+  return {
+    kind: 'line',
+    file: path,
+    line: line === null ? '' : String(line),
+    condition: '',
+    count: '1',
+    every: false,
+    type: '',
+    function: debug.position.tree.nodes[debug.seq]?.function ?? '',
+    variable: variable ?? '',
+  }
+}
+
+/** The program with its current line, its breakpoints, and what it printed. */
+export function SourcePane(props: SourcePaneProps) {
+  const { trace, tree, debug, files, node, list, onList } = props
   const own = Math.max(0, files.paths.indexOf(trace.program))
   const file = node === null ? own : (node.file ?? 0)
-  const line = node?.line ?? null
-  const hits = hitsOf(tree, file)
   const layout = useSize('trace.output', 140)
-  const { setCursor } = debug
-  const cursor = debug.cursor?.file === file ? debug.cursor.line : null
+  const { setCursor, toggleBreakpoint, breakpoints } = debug
   const onLine = useCallback(
     (chosen: number) => setCursor({ file, line: chosen }),
     [setCursor, file],
   )
-  // Where a limit stopped the recording nothing is wrong with the line.
-  const errorLine = trace.exit === 'never' || file !== own ? null : trace.errorLine
-  const { path = trace.program, source: text = '' } = files.files[file] ?? {}
-  const marks = useMemo<CodeMarks>(
-    () => ({ current: line, cursor, error: errorLine, hits }),
-    [line, cursor, errorLine, hits],
+  const onBreakpoint = useCallback(
+    (line: number) => toggleBreakpoint({ file, line }),
+    [toggleBreakpoint, file],
   )
+  const { path = trace.program, source: text = '' } = files.files[file] ?? {}
+  const marks = useCodeMarks(props, file, own)
+  const blank = useBlank(debug, marks, path)
   const source = (
     <div className="pane-body">
       <div className="pane-title">
@@ -57,13 +103,31 @@ export function SourcePane({ trace, tree, debug, files, node }: SourcePaneProps)
           </span>
         )}
         <span className="spacer" />
-        {cursor === null ? null : (
-          <span className="muted numbers">
-            line {cursor} chosen, <kbd>g</kbd> runs to it
+        {marks.cursor === null ? null : (
+          <span className="muted numbers ellipsis">
+            line {marks.cursor} chosen: <kbd>g</kbd> runs to it, <kbd>b</kbd> breakpoint
           </span>
         )}
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={list}
+          title="Shift+B"
+          onClick={() => onList(!list)}
+        >
+          Breakpoints {breakpoints.length}
+        </button>
       </div>
-      <CodeView source={text} marks={marks} onLine={onLine} label={`Source of ${path}`} />
+      <CodeView
+        source={text}
+        marks={marks}
+        onLine={onLine}
+        onBreakpoint={onBreakpoint}
+        label={`Source of ${path}`}
+      />
+      {list ? (
+        <BreakpointList debug={debug} file={path} blank={blank} onClose={() => onList(false)} />
+      ) : null}
     </div>
   )
   if (trace.stdout === '') {

@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
@@ -8,7 +16,6 @@ import { useSize } from '../../state/layout.ts'
 import { openView, useFocus } from '../../state/place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DepthStrip } from '../../ui/depth-strip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyList } from '../../ui/key-list.tsx'
 import { useKeysOf } from '../../ui/keys.ts'
@@ -16,9 +23,10 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
-import { DebugToolbar, useDebugKeys } from './debug-toolbar.tsx'
+import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
 import { exitText } from './exit-text.ts'
 import { SourcePane } from './source-pane.tsx'
+import { Timeline } from './timeline.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
@@ -96,12 +104,6 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   )
 }
 
-function positionText(trace: TraceDetail, { seq, atExit, position }: Debugger): string {
-  if (atExit) return exitText(trace)
-  const last = Math.max(0, trace.events - 1)
-  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}`
-}
-
 /**
  * The tree takes the keyboard when the view opens, so that keys and screen readers are in the recording at once;
  * not from a control that has it, such as the button that opened the view.
@@ -132,15 +134,22 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const { model, loaded, complete } = tree
   // The tree of a trace that is still recorded may be ahead of what is known of the trace.
   const eventCount = complete ? loaded : Math.max(loaded, trace.events)
-  const debug = useDebugger({ model, loaded, complete, eventCount })
-  useDebugKeys(debug, host)
+  const files = useTraceFiles(trace)
+  const debug = useDebugger({ trace, files, model, loaded, complete, eventCount })
+  const [list, setList] = useState(false)
+  const openList = useCallback(() => setList(true), [])
+  const passField = useDebugKeys(debug, { within: host, openList })
   useTreeTakesKeyboard(host)
   const { alone, showAll, onDoubleClick } = usePanes(host)
   const [window, setWindow] = useState<readonly number[]>([])
+  // Nothing waits for it: while the focus moves on many times a frame, what depends on the rows comes when it rests.
+  const onWindow = useCallback(
+    (seqs: readonly number[]) => startTransition(() => setWindow(seqs)),
+    [],
+  )
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const writes = useVariableWrites(trace.trace, debug, shown)
   useWriteKeys(writes, host)
-  const files = useTraceFiles(trace)
   const source = useSize('trace.source', shareOf(0.34, 380, 620))
   const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
   const first = window[0]
@@ -154,9 +163,13 @@ function Workspace({ trace }: { trace: TraceDetail }) {
     <div className="trace-view" ref={host} data-testid="trace-view">
       <TraceHeader trace={trace} />
       <div className="trace-tools">
-        <DebugToolbar debug={debug} />
+        <DebugToolbar debug={debug} passField={passField} />
         {alone === null ? null : <ShowAll onClick={showAll} />}
-        <Standing trace={trace} debug={debug} />
+        {debug.search.progress === null && debug.search.error === null ? (
+          <Standing trace={trace} debug={debug} />
+        ) : (
+          <SearchLine search={debug.search} />
+        )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a key does what a double click on a title does */}
       <div className="trace-panes" onDoubleClick={onDoubleClick}>
@@ -168,7 +181,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
           minRest={400}
           {...source}
         >
-          <SourcePane {...{ trace, tree, debug, files, node }} />
+          <SourcePane {...{ trace, tree, debug, files, node, list }} onList={setList} />
           <SplitPane
             label="State tree and variables"
             names={['tree', 'variables']}
@@ -178,20 +191,12 @@ function Workspace({ trace }: { trace: TraceDetail }) {
             minRest={200}
             {...variables}
           >
-            <TreePane {...{ trace, tree, debug, files, notes }} onWindow={setWindow} />
+            <TreePane {...{ trace, tree, debug, files, notes }} onWindow={onWindow} />
             <VariablesPane {...{ trace, model, debug, shown, writes }} />
           </SplitPane>
         </SplitPane>
       </div>
-      <DepthStrip
-        model={model}
-        loaded={loaded}
-        eventCount={eventCount}
-        focus={debug.seq}
-        window={range}
-        onFocus={debug.goTo}
-        valueText={positionText(trace, debug)}
-      />
+      <Timeline {...{ trace, tree, debug, eventCount }} window={range} view={host} />
     </div>
   )
 }

@@ -1,11 +1,17 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import type { StateRef } from '../../../../shared/trajectory/types.ts'
+import { needsStates } from '../../../../shared/tree/breakpoints.ts'
 import { hasChildren } from '../../../../shared/tree/navigate.ts'
 import type { StateTree } from '../../../../shared/tree/node.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
+import { type KeptBreakpoints, toggleOnLine, useBreakpoints } from '../../state/breakpoints.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
+import type { ShownFiles } from '../common/use-trace-files.ts'
+import { type BoundBreakpoint, bindBreakpoints, stopTrigger } from './breakpoint-marks.ts'
 import {
+  behindOf,
   COMMANDS,
   type Command,
   type Cursor,
@@ -13,6 +19,8 @@ import {
   moveOf,
   type Position,
 } from './debugger.ts'
+import { type Loops, useLoops } from './use-loops.ts'
+import { type StopSearch, useStopSearch } from './use-stop-search.ts'
 
 export interface Debugger {
   readonly position: Position
@@ -26,6 +34,13 @@ export interface Debugger {
   readonly goTo: (seq: number) => void
   readonly cursor: Cursor | null
   readonly setCursor: (cursor: Cursor) => void
+  readonly breakpoints: readonly BoundBreakpoint[]
+  readonly changeBreakpoints: KeptBreakpoints['change']
+  /** Puts a breakpoint on a line, or takes those there off. */
+  readonly toggleBreakpoint: (at: Cursor) => void
+  /** Under way while breakpoints that need states are looked for. */
+  readonly search: StopSearch
+  readonly loops: Loops
   readonly collapsed: ReadonlySet<number>
   readonly setCollapsed: (collapsed: ReadonlySet<number>) => void
 }
@@ -59,14 +74,71 @@ function useTravel(model: TreeModel, seq: number, behind: boolean) {
 }
 
 interface Recording {
+  readonly trace: TraceDetail
+  readonly files: ShownFiles
   readonly model: TreeModel
   readonly loaded: number
   readonly complete: boolean
   readonly eventCount: number
 }
 
+/** Breakpoints of the trace's program, as they stand in the trace. */
+function useBound({ trace, files, complete }: Recording, tree: StateTree) {
+  const kept = useBreakpoints(`${trace.program} ${trace.codeSha256}`)
+  const breakpoints = useMemo(() => {
+    const paths = files.files.map(({ path }) => path)
+    return bindBreakpoints(kept.list, paths, { tree, complete })
+  }, [kept.list, files, tree, complete])
+  const triggers = useMemo(
+    () => breakpoints.flatMap(({ enabled, bound }) => (enabled ? [bound] : [])),
+    [breakpoints],
+  )
+  const toggle = useCallback(
+    ({ file, line }: Cursor) => {
+      const path = files.files[file]?.path
+      if (path !== undefined) kept.change((list) => toggleOnLine(list, path, line))
+    },
+    [files, kept.change],
+  )
+  return { breakpoints, triggers, toggle, change: kept.change }
+}
+
+function go(target: StateRef): void {
+  setFocus({ step: target.seq, behind: target.duplicate })
+}
+
+/** Runs a command. To a breakpoint that needs states the way is asked of the services, up to where it is known. */
+function useRun(trace: string, { position, moves }: Pick<Debugger, 'position' | 'moves'>) {
+  const search = useStopSearch()
+  const { start, cancel } = search
+  const { seq } = position.at
+  // Whoever moves meanwhile wants to be where they went.
+  useEffect(() => (seq < 0 ? undefined : cancel), [seq, cancel])
+  const run = useCallback(
+    (command: Command) => {
+      const { target } = moves[command]
+      if (target === null) return
+      const { tree, triggers } = position
+      const isRun = command === 'continue' || command === 'continueBack'
+      const wanted = isRun ? triggers.filter(needsStates) : []
+      const asked = wanted.flatMap((trigger) => stopTrigger(trigger, tree))
+      if (asked.length === 0) return go(target)
+      const range =
+        command === 'continue'
+          ? { direction: 'forward' as const, from: position.at.seq + 1, until: target.seq }
+          : { direction: 'backward' as const, from: target.seq, until: behindOf(position) }
+      start({ trace, triggers: asked, ...range }, target.seq, (found) =>
+        go({ seq: found, duplicate: false }),
+      )
+    },
+    [trace, moves, position, start],
+  )
+  return { run, search }
+}
+
 /** The debugger on one recording: the focus is where it stands, and every move sets the focus. */
-export function useDebugger({ model, loaded, complete, eventCount }: Recording): Debugger {
+export function useDebugger(recording: Recording): Debugger {
+  const { trace, files, model, loaded, complete, eventCount } = recording
   const focus = useFocus()
   const seq = Math.max(0, complete ? Math.min(focus.step ?? 0, loaded) : (focus.step ?? 0))
   const [cursor, setCursor] = useState(keptOf.get(model)?.cursor ?? null)
@@ -81,13 +153,16 @@ export function useDebugger({ model, loaded, complete, eventCount }: Recording):
     () => (loaded < 0 ? { nodes: [] } : { nodes: model.nodes }),
     [model, loaded],
   )
+  const { breakpoints, triggers, toggle, change } = useBound(recording, tree)
+  const loops = useLoops({ model, complete, seq }, files)
+  const { chosen, counting } = loops
   const node = model.nodes[seq]
   // An address may say it of a line that made no call; there is only one stop at that.
   const duplicate = focus.behind && node !== undefined && hasChildren(node)
   const at = useMemo<StateRef>(() => ({ seq, duplicate }), [seq, duplicate])
   const position = useMemo<Position>(
-    () => ({ tree, complete, eventCount, at, cursor }),
-    [tree, complete, eventCount, at, cursor],
+    () => ({ tree, complete, eventCount, at, cursor, triggers, loop: chosen, counting }),
+    [tree, complete, eventCount, at, cursor, triggers, chosen, counting],
   )
   const moves = useMemo(
     () =>
@@ -97,30 +172,24 @@ export function useDebugger({ model, loaded, complete, eventCount }: Recording):
       >,
     [position],
   )
-  const run = useCallback(
-    (command: Command) => {
-      const { target } = moves[command]
-      if (target === null) return
-      setFocus({ step: target.seq, behind: target.duplicate })
-    },
-    [moves],
-  )
+  const { run, search } = useRun(trace.trace, { position, moves })
   const goTo = useCallback((target: number) => setFocus({ step: target }), [])
   const atExit = complete && seq >= loaded
+  const stepping = useMemo(
+    () => ({ position, seq, cameFrom, atExit, moves, run, goTo, loops, search }),
+    [position, seq, cameFrom, atExit, moves, run, goTo, loops, search],
+  )
   return useMemo(
     () => ({
-      position,
-      seq,
-      cameFrom,
-      atExit,
-      moves,
-      run,
-      goTo,
+      ...stepping,
       cursor,
       setCursor,
+      breakpoints,
+      changeBreakpoints: change,
+      toggleBreakpoint: toggle,
       collapsed,
       setCollapsed,
     }),
-    [position, seq, cameFrom, atExit, moves, run, goTo, cursor, collapsed, setCollapsed],
+    [stepping, cursor, breakpoints, change, toggle, collapsed, setCollapsed],
   )
 }

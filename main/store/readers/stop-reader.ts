@@ -1,0 +1,123 @@
+import type { StopTrigger } from '../../../shared/contract/trees.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { conditionHolds, parseCondition } from '../../../shared/tree/condition.ts'
+import type { ReadableDb } from '../database.ts'
+import type { Reads } from '../read-types.ts'
+import { filePositions } from './file-reader.ts'
+import { CHANGES_SQL, StateCursor, Texts } from './state-reader.ts'
+import { traceKeyOf } from './trace-reader.ts'
+
+const LINE = 1
+const CALL = 0
+
+/** Events of one kind on a line in a range of seqs; calls that resume a generator are left out. */
+export const VISITS_SQL = `
+SELECT n.seq, a.frame, c.file AS path
+FROM node AS n
+JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
+JOIN code AS c ON c.code_key = a.code_key
+WHERE n.trace_key = @trace AND n.seq >= @from AND n.seq < @until
+  AND n.line = @line AND n.kind = @kind AND n.flags & 1 = 0
+ORDER BY n.seq`
+
+/** Exceptions of one type in a range of seqs. */
+export const RAISED_SQL = `
+SELECT n.seq
+FROM node AS n JOIN value AS v ON v.value_key = n.arg_value_key
+WHERE n.trace_key = @trace AND n.seq >= @from AND n.seq < @until AND n.kind = 3 AND v.type = @type
+ORDER BY n.seq`
+
+/** Frames of a function that have events in a range of seqs. */
+export const FRAMES_SQL = `
+SELECT DISTINCT a.frame
+FROM node AS n
+JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
+JOIN code AS c ON c.code_key = a.code_key
+WHERE n.trace_key = @trace AND n.seq >= @from AND n.seq < @until AND c.name = @function`
+
+const STARTS_SQL = `
+SELECT kind = 0 AND flags & 1 = 0 AS starts FROM node WHERE trace_key = @trace AND seq = @seq`
+
+interface Search {
+  readonly db: ReadableDb
+  readonly texts: Texts
+  readonly trace: number
+  readonly from: number
+  readonly until: number
+}
+
+type Of<Kind extends StopTrigger['kind']> = Extract<StopTrigger, { kind: Kind }>
+
+interface VisitRecord {
+  readonly seq: number
+  readonly frame: number
+  readonly path: string
+}
+
+/** Visits at which the condition holds, rising; a reader that wants only the first asks for no more. */
+function* holding(search: Search, trigger: Of<'condition'>): Iterable<number> {
+  const { db, texts, trace, from, until } = search
+  const condition = parseCondition(trigger.condition)
+  if (!condition.ok) {
+    throw new ServiceError('bad-input', `The condition ${trigger.condition}: ${condition.error}`)
+  }
+  const { file, line, at } = trigger
+  const kind = at === 'line' ? LINE : CALL
+  const visits = db.prepare(VISITS_SQL).all({ trace, from, until, line, kind }) as VisitRecord[]
+  const positions = filePositions(db, trace)
+  const states = new StateCursor(db, trace, until - 1)
+  for (const { seq, frame, path } of visits) {
+    if ((positions.get(path) ?? 0) !== file) continue
+    const state = states.stateAt(frame, seq)
+    if (conditionHolds(condition.value, (name) => state.valueOf(name, texts))) yield seq
+  }
+}
+
+function raised({ db, trace, from, until }: Search, { type }: Of<'exception'>): readonly number[] {
+  const records = db.prepare(RAISED_SQL).all({ trace, from, until, type })
+  return (records as { seq: number }[]).map(({ seq }) => seq)
+}
+
+/** Events at which the variable is first seen bound anew or gone, in any order; what a call binds is no change. */
+function changed(search: Search, trigger: Of<'data'>): readonly number[] {
+  const { db, texts, trace, from, until } = search
+  const frames = db.prepare(FRAMES_SQL).all({ trace, from, until, function: trigger.function })
+  const seqs = (frames as { frame: number }[]).flatMap(({ frame }) => {
+    const range = { trace, frame, after: from - 1, until: until - 1 }
+    const changes = db.prepare(CHANGES_SQL).all(range) as { from_seq: number; name_key: number }[]
+    return changes
+      .filter(({ name_key: name }) => texts.name(name) === trigger.variable)
+      .map(({ from_seq: seq }) => seq)
+  })
+  const starts = db.prepare(STARTS_SQL)
+  return seqs.filter((seq) => (starts.get({ trace, seq }) as { starts: number }).starts === 0)
+}
+
+function stopsOf(search: Search, trigger: StopTrigger): Iterable<number> {
+  switch (trigger.kind) {
+    case 'condition':
+      return holding(search, trigger)
+    case 'exception':
+      return raised(search, trigger)
+    case 'data':
+      return changed(search, trigger)
+  }
+}
+
+export function treeFindStop(
+  db: ReadableDb,
+  { trace, from, until, direction, triggers }: Reads['treeFindStop']['input'],
+): number | null {
+  const search = { db, texts: new Texts(db), trace: traceKeyOf(db, trace), from, until }
+  let nearest: number | null = null
+  for (const trigger of triggers) {
+    // Nothing behind what was found already can be nearer.
+    const part: Search = direction === 'forward' ? { ...search, until: nearest ?? until } : search
+    for (const seq of stopsOf(part, trigger)) {
+      const isNearer = nearest === null || (direction === 'forward' ? seq < nearest : seq > nearest)
+      if (isNearer) nearest = seq
+      if (direction === 'forward' && trigger.kind !== 'data') break
+    }
+  }
+  return nearest
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { StopTrigger } from '../../shared/contract/trees.ts'
+import { FLAG_RESUMED } from '../../shared/trace/event.ts'
+import { conditionHolds, parseCondition } from '../../shared/tree/condition.ts'
+import { openDirectStore } from '../support/direct-store.ts'
+import {
+  type FullEvent,
+  type RandomTrace,
+  randomProject,
+  randomTrace,
+} from '../support/random-trace.ts'
+import { storeTrace } from '../support/stored-trace.ts'
+
+const condition = fc.constantFrom(
+  "x == '1' or é != '2'",
+  "a == '2'",
+  "y != '1' and y != ''",
+  "x < '2'",
+  'missing == None',
+)
+const trigger: fc.Arbitrary<StopTrigger> = fc.oneof(
+  fc.record({
+    kind: fc.constant('condition' as const),
+    file: fc.nat(2),
+    line: fc.integer({ min: 1, max: 17 }),
+    at: fc.constantFrom('line' as const, 'call' as const),
+    condition,
+  }),
+  fc.record({ kind: fc.constant('exception' as const), type: fc.constantFrom('str', 'KeyError') }),
+  fc.record({
+    kind: fc.constant('data' as const),
+    function: fc.constantFrom('main', 'f', 'Box.g', 'never'),
+    variable: fc.constantFrom('x', 'y', 'a', 'é'),
+  }),
+)
+
+function valueAt(event: FullEvent | undefined, name: string): string | undefined {
+  return event?.locals.find(([own]) => own === name)?.[1].text.toWellFormed()
+}
+
+/** Whether an event is a stop, read from the complete states alone. */
+function isStop({ events, files = [] }: RandomTrace, seq: number, one: StopTrigger): boolean {
+  const event = events[seq] as FullEvent
+  const starts = event.kind === 'call' && (event.flags & FLAG_RESUMED) === 0
+  if (one.kind === 'exception') return event.kind === 'exception' && one.type === 'str'
+  if (one.kind === 'data') {
+    if (event.function !== one.function || starts) return false
+    const before = events.slice(0, seq).findLast(({ frame }) => frame === event.frame)
+    return valueAt(event, one.variable) !== valueAt(before, one.variable)
+  }
+  const kinds = one.at === 'line' ? event.kind === 'line' : starts
+  // Files are numbered in the order the trace comes to them.
+  const paths = events.map((e) =>
+    files.findIndex(({ functions }) => functions.includes(e.function)),
+  )
+  const file = Math.max(0, [...new Set(paths)].indexOf(paths[seq] as number))
+  const parsed = parseCondition(one.condition)
+  if (!kinds || event.line !== one.line || file !== one.file || !parsed.ok) return false
+  return conditionHolds(parsed.value, (name) => {
+    const text = valueAt(event, name)
+    return text === undefined ? undefined : { text, size: text.length, type: 'str' }
+  })
+}
+
+it('the store finds the stops that the complete states show, forward and backward, in any range', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(randomTrace, randomProject),
+      fc.array(trigger, { minLength: 1, maxLength: 3 }),
+      fc.nat(100),
+      fc.nat(100),
+      async (run, triggers, from, length) => {
+        const { store } = openDirectStore()
+        const trace = await storeTrace(store, run)
+        const until = from + length
+        const stops = run.events.flatMap((_, seq) =>
+          seq >= from && seq < until && triggers.some((one) => isStop(run, seq, one)) ? [seq] : [],
+        )
+        const input = { trace, from, until, triggers }
+        expect(await store.read('treeFindStop', { ...input, direction: 'forward' })).toBe(
+          stops[0] ?? null,
+        )
+        expect(await store.read('treeFindStop', { ...input, direction: 'backward' })).toBe(
+          stops.at(-1) ?? null,
+        )
+        await store.close()
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

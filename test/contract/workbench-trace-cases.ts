@@ -2,9 +2,8 @@ import { expect } from 'vitest'
 import type { WorkbenchContract } from '../../shared/contract/index.ts'
 import type { traces } from '../../shared/contract/traces.ts'
 import type { trajectories } from '../../shared/contract/trajectories.ts'
-import type { NodeColumns, trees } from '../../shared/contract/trees.ts'
+import type { trees } from '../../shared/contract/trees.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
-import { collect } from './collect.ts'
 import { followJob, recordAll } from './workbench-bench.ts'
 import { FILE_CASES } from './workbench-file-cases.ts'
 import { RECORD_CASES } from './workbench-record-cases.ts'
@@ -17,6 +16,7 @@ import {
   page,
   type Scene,
 } from './workbench-scene.ts'
+import { WALK_CASES } from './workbench-walk-cases.ts'
 
 const noTrace: Bad = [{ trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/]
 const sampleInput = (scene: Scene) => ({
@@ -28,14 +28,6 @@ const sampleInput = (scene: Scene) => ({
   direction: 'inverse' as const,
   entry: 'merge',
 })
-
-const SEARCH = {
-  trace: 't',
-  from: 0,
-  until: 10,
-  direction: 'backward',
-  triggers: [{ kind: 'exception', type: 'KeyError' }],
-}
 
 /** Cases of traces, trees and trajectories. */
 export const TRACE_CASES: Cases<
@@ -157,65 +149,7 @@ export const TRACE_CASES: Cases<
       [{ trace: 't', seqs: [-1] }, 'bad-input', /at seqs\.0/],
     ],
   },
-  'tree.writes': {
-    input: ({ trace }) => ({ trace, frame: 0, variable: 'middle', seq: 3, before: 2, after: 2 }),
-    check: ({ before, after }) => {
-      expect(before).toEqual([{ seq: 3, value: { text: '3', size: 1, type: 'int' } }])
-      expect(after).toEqual([])
-    },
-    bad: [
-      notObject,
-      [{ trace: 't_0', frame: 0, variable: 'x', seq: 0, before: 1, after: 1 }, 'not-found', /t_0/],
-      [
-        { trace: 't', frame: 0, variable: 'x', seq: 0, before: 101, after: 1 },
-        'bad-input',
-        /before/,
-      ],
-    ],
-  },
-  'tree.writeOrigin': {
-    input: ({ trace }) => ({ trace, frame: 0, variable: 'items', seq: 3 }),
-    // The entry's argument came from nowhere; the last merge's from a merge_sort of the line that called it.
-    check: async ({ returned }, { client, trace }) => {
-      expect(returned).toBeNull()
-      const { items } = await collect(client, 'tree.nodes', { trace })
-      const nodes = items[0] as NodeColumns
-      const seq = nodes.function.findLastIndex(
-        (name, at) => name === 'merge' && nodes.kind[at] === 'call',
-      )
-      const at = { trace, frame: nodes.frame[seq] as number, variable: 'left', seq }
-      const origin = await client.call('tree.writeOrigin', at)
-      const from = origin.returned?.seq ?? -1
-      expect([nodes.function[from], nodes.kind[from]]).toEqual(['merge_sort', 'return'])
-      expect(nodes.parent[from]).toBe(nodes.parent[seq])
-    },
-    bad: [
-      notObject,
-      [{ trace: 't_0', frame: 0, variable: 'x', seq: 0 }, 'not-found', /t_0/],
-      [{ trace: 't', frame: -1, variable: 'x', seq: 0 }, 'bad-input', /at frame/],
-    ],
-  },
-  'tree.findStop': {
-    input: ({ trace }) => ({
-      trace,
-      from: 0,
-      until: 500,
-      direction: 'forward' as const,
-      triggers: [{ kind: 'data' as const, function: 'merge_sort', variable: 'middle' }],
-    }),
-    check: async ({ seq }, { client, trace }) => {
-      const { rows } = await client.call('trace.events', { trace, offset: 0, limit: 500 })
-      const bound = rows.find(({ locals }) => locals.some(([name]) => name === 'middle'))
-      expect(seq).toBe(bound?.seq)
-    },
-    bad: [
-      notObject,
-      [{ ...SEARCH, trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/],
-      [{ ...SEARCH, until: 20_001 }, 'bad-input', /at until: .*at most 20000 events/],
-      [{ ...SEARCH, triggers: [] }, 'bad-input', /at triggers/],
-      [{ ...SEARCH, triggers: [{ kind: 'line', line: 1 }] }, 'bad-input', /at triggers\.0/],
-    ],
-  },
+  ...WALK_CASES,
   'trajectory.page': {
     input: ({ trace }) => ({ where: 'policy == "interpreter"', trace, ...page }),
     check: ({ rows, total }, { trajectory }) => {

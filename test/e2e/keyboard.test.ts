@@ -26,7 +26,7 @@ describe('the palette', () => {
       expect(await first.textContent()).toContain('This works in the Trace view with a trace open.')
       // Nothing happens, and the palette stays to be used.
       await type(page, 'Enter')
-      expect(await page.getByRole('combobox').isVisible()).toBe(true)
+      expect(await page.getByRole('combobox', { name: 'Commands' }).isVisible()).toBe(true)
       await type(page, 'Escape')
       expect(await focused(page)).toBe('grid')
 
@@ -47,7 +47,7 @@ describe('the palette', () => {
       await type(page, '/', 'Control+k')
       await page.getByRole('combobox', { name: 'Commands' }).waitFor()
       await type(page, 'Escape')
-      expect(await focused(page)).toBe('input')
+      expect(await focused(page)).toBe('combobox')
       await page.getByRole('button', { name: 'Commands' }).click()
       await type(page, 'Control+p', 'even-odd')
       await page.getByRole('option', { name: 'even-odd' }).waitFor()
@@ -189,11 +189,13 @@ describe('the keys', () => {
         .toEqual([
           'In the state treehas the focus',
           'Trace',
+          'Variables',
           'Everywhere',
           'In a table',
           'On a column header',
           'On the strip of the whole trace',
           'In the source',
+          'In the list of breakpoints',
           'On a divider',
         ])
       await type(page, 'ten steps')

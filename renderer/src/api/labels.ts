@@ -145,7 +145,7 @@ export function useTraceLabels(trace: string, count: number): readonly number[] 
   const { data } = useQuery({
     queryKey: ['label', 'of-trace', trace],
     queryFn: async ({ signal }): Promise<readonly number[]> => {
-      const list = { where: 'labelled:yes', trace, offset: 0, limit: LABELLED_TRAJECTORIES }
+      const list = { where: 'labelled', trace, offset: 0, limit: LABELLED_TRAJECTORIES }
       const { rows } = await session.call('trajectory.page', list, { signal })
       const seqs = new Set<number>()
       for (const { trajectory } of rows) {

@@ -6,6 +6,7 @@ import type {
   TraceRow,
   TraceSort,
 } from '../../../shared/contract/traces.ts'
+import { joinParts, quoted } from '../../../shared/query/parts.ts'
 import type { SourceFile } from '../../../shared/trace/source.ts'
 import { type PagedRows, usePagedRows } from './pages.ts'
 import { type Session, useSession } from './session.ts'
@@ -110,8 +111,8 @@ const NAMED_ROWS = 30
 /** The newest traces that every word of `words` is found in; idle while it is null. The rows before stay meanwhile. */
 export function useTracesWithWords(words: string | null) {
   const session = useSession()
-  const quoted = (words ?? '').split(/\s+/).filter((word) => word !== '')
-  const where = quoted.map((word) => JSON.stringify(word)).join(' ')
+  const typed = (words ?? '').split(/\s+/).filter((word) => word !== '')
+  const where = joinParts(typed.map(quoted))
   return useQuery({
     queryKey: ['trace', 'words', where],
     queryFn: ({ signal }): Promise<TracePage> => {

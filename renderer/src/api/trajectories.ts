@@ -64,7 +64,7 @@ export function useClassCounts(wanted: boolean) {
     queryKey: ['trajectory', 'classes'],
     queryFn: async ({ signal }) => {
       const counts = FAILURE_CLASSES.map(async (name) => {
-        const input = { where: `label:${name}`, trace: null, offset: 0, limit: 1 }
+        const input = { where: `"${name}" in labels`, trace: null, offset: 0, limit: 1 }
         return [name, (await session.call('trajectory.page', input, { signal })).total] as const
       })
       return Object.fromEntries(await Promise.all(counts)) as Readonly<Record<FailureClass, number>>

@@ -1,4 +1,9 @@
-import type { CorpusCursor, CorpusRow, FacetValue } from '../../shared/contract/corpus.ts'
+import type {
+  CorpusCursor,
+  CorpusRow,
+  CorpusSort,
+  FacetValue,
+} from '../../shared/contract/corpus.ts'
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobKind, JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
@@ -147,6 +152,7 @@ export interface Reads {
       readonly level: Level
       readonly where: string
       readonly columns: readonly string[]
+      readonly sort: readonly CorpusSort[]
       readonly after: CorpusCursor | null
       readonly limit: number
     },

@@ -10,7 +10,12 @@ const ColumnText = z.string().min(1).max(4000)
 /** Columns of one request. */
 export const MOST_COLUMNS = 40
 
-/** A place between two rows of a level, in the order of their keys. */
+export const CorpusSort = z.object({ by: ColumnText, descending: z.boolean() })
+export type CorpusSort = z.infer<typeof CorpusSort>
+/** Columns that rows are sorted by, the first deciding first. */
+export const MOST_SORTS = 4
+
+/** A place between two rows of a level: in the order of their keys, or, of sorted rows, `key` of them from the first. */
 export const CorpusCursor = z.object({ key: z.int(), seq: z.int() })
 export type CorpusCursor = z.infer<typeof CorpusCursor>
 
@@ -85,12 +90,14 @@ export const corpus = {
   /**
    * Rows of a level that `where` keeps, in the order of their keys, from `after` on. An answer takes no longer than
    * about a second: it may hold fewer rows than asked for, or none, and `next` says where to go on; null at the end.
+   * To sort them every row has to be looked at first: an answer may take as long as a read may, or be `unavailable`.
    */
   'corpus.page': call({
     input: z.object({
       level: LevelSchema,
       where: WhereText,
       columns: z.array(ColumnText).max(MOST_COLUMNS).default([]),
+      sort: z.array(CorpusSort).max(MOST_SORTS).default([]),
       after: CorpusCursor.nullable().default(null),
       limit: z.int().min(1).max(PAGE_LIMIT).default(PAGE_LIMIT),
     }),

@@ -15,6 +15,7 @@ import {
   corpusLevelAtom,
   levelColumnsAtom,
   levelFilterAtom,
+  levelSortAtom,
 } from '../../renderer/src/views/corpus/corpus-state.ts'
 import { CorpusView } from '../../renderer/src/views/corpus/corpus-view.tsx'
 import { exactPart, notPart } from '../../renderer/src/views/corpus/facet-parts.ts'
@@ -190,6 +191,17 @@ describe('the query', () => {
 })
 
 describe('columns', () => {
+  it('sort the rows by their header, any expression', async () => {
+    levelColumnsAtom('step').set(['event', 'len(ancestors)'])
+    await openCorpus()
+    await waitFor(() => expect(cells('len(ancestors)').length).toBeGreaterThan(3))
+    await user.click(screen.getByRole('button', { name: 'len(ancestors)' }))
+    await waitFor(() => expect(Number(cells('len(ancestors)')[0])).toBeGreaterThan(0))
+    const shown = cells('len(ancestors)').map(Number)
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+    levelSortAtom('step').set(null)
+  })
+
   it('are any expression, refused in words where it is none', async () => {
     await openCorpus()
     await user.click(screen.getByRole('button', { name: 'Columns' }))

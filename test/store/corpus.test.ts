@@ -45,7 +45,14 @@ describe('rows of a level', () => {
         const ids: string[] = []
         let after: CorpusCursor | null = null
         do {
-          const page = corpusRows(store, { level, where: WHERE[level], columns: [], after, limit })
+          const page = corpusRows(store, {
+            level,
+            where: WHERE[level],
+            columns: [],
+            sort: [],
+            after,
+            limit,
+          })
           expect(page.rows.length).toBeLessThanOrEqual(limit)
           ids.push(...page.rows.map((row) => row.id))
           after = page.next
@@ -85,6 +92,7 @@ describe('rows of a level', () => {
       level: 'trace',
       where: '',
       columns,
+      sort: [],
       after: null,
       limit: 5,
     }).rows
@@ -103,7 +111,13 @@ describe('rows of a level', () => {
         for (const one of values)
           expect(one.reduce((sum, { count }) => sum + count, 0)).toBe(matched)
         const columns = ['event', 'line']
-        const all = corpusRows(store, { ...input, columns, after: null, limit: 10_000 }).rows
+        const all = corpusRows(store, {
+          ...input,
+          columns,
+          sort: [],
+          after: null,
+          limit: 10_000,
+        }).rows
         const counted = new Map<Cell, number>()
         for (const { cells } of all)
           counted.set(cells[0] ?? null, (counted.get(cells[0] ?? null) ?? 0) + 1)
@@ -111,6 +125,46 @@ describe('rows of a level', () => {
         for (const { value } of values[1] ?? []) expect(rangeOf(Number(value))).toBe(value)
       }),
       { numRuns: 30 },
+    )
+  })
+
+  it('are sorted by any expressions, page after page as all at once', () => {
+    fc.assert(
+      fc.property(
+        traces,
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (drawn, limit, descending) => {
+          const store = filled(drawn)
+          const sort = [
+            { by: 'len(vars)', descending },
+            { by: 'line', descending: !descending },
+          ]
+          const input = {
+            level: 'step' as const,
+            where: WHERE.step,
+            columns: ['len(vars)', 'line'],
+            sort,
+          }
+          const all = corpusRows(store, { ...input, after: null, limit: 10_000 }).rows
+          const keys = all.map(({ cells }) => [Number(cells[0]), Number(cells[1])] as const)
+          const sign = descending ? -1 : 1
+          for (const [at, [vars, line]] of keys.entries()) {
+            const [before, above] = keys[at - 1] ?? [vars, line]
+            expect(sign * (vars - before) || -sign * (line - above)).toBeGreaterThanOrEqual(0)
+          }
+          const paged: string[] = []
+          let after: CorpusCursor | null = null
+          do {
+            const page = corpusRows(store, { ...input, after, limit })
+            paged.push(...page.rows.map((row) => row.id))
+            after = page.next
+          } while (after !== null)
+          expect(paged).toEqual(all.map((row) => row.id))
+          expect([...paged].sort()).toEqual(keptKeys(store, 'step'))
+        },
+      ),
+      { numRuns: 40 },
     )
   })
 

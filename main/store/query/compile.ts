@@ -121,6 +121,11 @@ class Compiler {
     return scalar.type === 'value' ? this.aspect(scalar, 'text') : this.scalar(scalar)
   }
 
+  ordered(scalar: Scalar): SqlQuery[] {
+    if (scalar.type !== 'value') return [this.scalar(scalar)]
+    return [this.aspect(scalar, 'number'), this.aspect(scalar, 'text')]
+  }
+
   private aggregate(scalar: Scalar & { kind: 'aggregate' }): SqlQuery {
     const name = fixed(AGGREGATES[scalar.function])
     const of = scalar.of === null ? fixed('*') : this.scalar(scalar.of)
@@ -263,6 +268,18 @@ export function columnSql(text: string, level: Level): SqlQuery {
   const parsed = parseColumn(text, level)
   if (!parsed.ok) throw new ServiceError('bad-input', parsed.error.message)
   return new Compiler(ALIASES[level]).shown(parsed.value)
+}
+
+/** What rows are ordered by for a column: recorded values by their numbers, then by their texts. */
+export function orderSql(text: string, level: Level, descending: boolean): SqlQuery {
+  const parsed = parseColumn(text, level)
+  if (!parsed.ok) throw new ServiceError('bad-input', parsed.error.message)
+  const direction = fixed(descending ? ' DESC' : ' ASC')
+  const terms = new Compiler(ALIASES[level]).ordered(parsed.value)
+  return joinSql(
+    terms.map((term) => sql`${term}${direction}`),
+    ', ',
+  )
 }
 
 /** The query text as a condition; a text that does not parse is `bad-input` with its own sentence. */

@@ -2,7 +2,7 @@ import { CELL_CHARACTERS, type Cell, type CorpusRow } from '../../../shared/cont
 import { rangeOf } from '../../../shared/query/ranges.ts'
 import type { Level } from '../../../shared/query/things.ts'
 import type { ReadableDb } from '../database.ts'
-import { columnSql, whereSql } from '../query/compile.ts'
+import { columnSql, orderSql, whereSql } from '../query/compile.ts'
 import type { Reads } from '../read-types.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
 import { type Chunk, ChunkSize, chunkAt, LEVEL_SQL, levelTotal } from './corpus-chunks.ts'
@@ -57,6 +57,7 @@ export function corpusRows(
   input: Reads['corpusRows']['input'],
 ): Reads['corpusRows']['output'] {
   const { level, limit } = input
+  if (input.sort.length > 0) return sortedRows(db, input)
   const rows: CorpusRow[] = []
   const size = new ChunkSize()
   let next = input.after ?? START
@@ -83,6 +84,24 @@ export function corpusRows(
     next = chunk.next
     if (performance.now() > until) return { rows, scanned, next }
   }
+}
+
+/** Rows in another order than their keys'; the cursor counts them from the first. */
+function sortedRows(
+  db: ReadableDb,
+  input: Reads['corpusRows']['input'],
+): Reads['corpusRows']['output'] {
+  const { level, limit, sort } = input
+  const { id, key, seq, trace } = LEVEL_SQL[level]
+  const offset = Math.max(0, input.after?.key ?? 0)
+  const cells = input.columns.map((column) => columnSql(column, level))
+  const order = sort.map(({ by, descending }) => orderSql(by, level, descending))
+  const ties = level === 'step' ? [key, seq] : [key]
+  const query = sql`SELECT ${joinSql([id, trace, key, seq, ...cells], ', ')} ${keptSql(input, sql`TRUE`)}
+    ORDER BY ${joinSql([...order, ...ties], ', ')} LIMIT ${limit} OFFSET ${offset}`
+  const found = rawRows(db, query) as Raw[]
+  const next = found.length < limit ? null : { key: offset + found.length, seq: 0 }
+  return { rows: found.map((raw) => toRow(level, raw)), scanned: found.length, next }
 }
 
 function rawRows(db: ReadableDb, query: SqlQuery): unknown[] {

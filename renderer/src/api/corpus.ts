@@ -4,6 +4,7 @@ import type {
   CorpusCount,
   CorpusCursor,
   CorpusRow,
+  CorpusSort,
   SavedView,
 } from '../../../shared/contract/corpus.ts'
 import type { Level } from '../../../shared/query/things.ts'
@@ -15,6 +16,7 @@ export interface CorpusList {
   readonly level: Level
   readonly where: string
   readonly columns: readonly string[]
+  readonly sort: CorpusSort | null
 }
 
 export interface CorpusRows {
@@ -35,14 +37,21 @@ function keyOf(level: Level, ...rest: readonly unknown[]): readonly unknown[] {
 }
 
 /** Rows of a level as far as they were scrolled to. An answer may hold few rows or none and still say where to go on. */
-export function useCorpusRows({ level, where, columns }: CorpusList): CorpusRows {
+export function useCorpusRows({ level, where, columns, sort }: CorpusList): CorpusRows {
   const session = useSession()
   const query = useInfiniteQuery({
-    queryKey: keyOf(level, where, columns),
+    queryKey: keyOf(level, where, columns, sort),
     queryFn: ({ pageParam, signal }) =>
       session.call(
         'corpus.page',
-        { level, where, columns: [...columns], after: pageParam, limit: PAGE_ROWS },
+        {
+          level,
+          where,
+          columns: [...columns],
+          sort: sort === null ? [] : [sort],
+          after: pageParam,
+          limit: PAGE_ROWS,
+        },
         { signal },
       ),
     initialPageParam: null as CorpusCursor | null,

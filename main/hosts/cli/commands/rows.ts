@@ -5,6 +5,7 @@ import {
   type CorpusCount,
   type CorpusCursor,
   type CorpusRow,
+  type CorpusSort,
 } from '../../../../shared/contract/corpus.ts'
 import { suggest } from '../../../../shared/query/suggest.ts'
 import { LEVELS, type Level } from '../../../../shared/query/things.ts'
@@ -45,6 +46,16 @@ export function columnsOf(text: string): string[] {
   return columns.map((column) => column.trim())
 }
 
+/** `-events, program`: a hyphen before a column puts the largest first. */
+function sortOf(text: string | null): CorpusSort[] {
+  if (text === null) return []
+  return columnsOf(text).map((column) =>
+    column.startsWith('-')
+      ? { by: column.slice(1).trim(), descending: true }
+      : { by: column, descending: false },
+  )
+}
+
 function shown(cell: Cell): string {
   return cell === null ? '–' : String(cell).replaceAll('\n', '⏎').slice(0, CELL_CHARACTERS)
 }
@@ -81,11 +92,12 @@ function countRows(
 
 /** `ndw rows`: the rows of a level that a query keeps, one a line. */
 export const rows: Command = {
-  usage: 'rows LEVEL [--where QUERY] [--columns LIST] [--limit N] [--count]',
-  about: `rows of a level (${LEVELS.join(', ')}) that a query keeps; --columns lists what to show of each, such as "events, max(s.depth for s in steps)"`,
+  usage: 'rows LEVEL [--where QUERY] [--columns LIST] [--sort LIST] [--limit N] [--count]',
+  about: `rows of a level (${LEVELS.join(', ')}) that a query keeps; --sort "-events, program" puts the largest first; --columns lists what to show of each, such as "events, max(s.depth for s in steps)"`,
   options: {
     where: { type: 'string' },
     columns: { type: 'string' },
+    sort: { type: 'string' },
     limit: { type: 'string' },
     count: { type: 'boolean' },
   },
@@ -108,7 +120,7 @@ export const rows: Command = {
       const limit = Math.min(PAGE_LIMIT, left)
       const page: Awaited<ReturnType<typeof client.call<'corpus.page'>>> = await client.call(
         'corpus.page',
-        { level, where, columns: [...columns], after, limit },
+        { level, where, columns: [...columns], sort: sortOf(args.text('sort')), after, limit },
         { signal },
       )
       for (const row of page.rows) {

@@ -1,3 +1,4 @@
+import type { CorpusSort } from '../../../../shared/contract/corpus.ts'
 import type { TraceSort } from '../../../../shared/contract/traces.ts'
 import { LEVELS, type Level } from '../../../../shared/query/things.ts'
 import type { Atom } from '../../state/atom.ts'
@@ -47,6 +48,28 @@ const FILTERS: Readonly<Record<Level, Atom<string>>> = {
 /** The query of a level; each level keeps its own. */
 export function levelFilterAtom(level: Level): Atom<string> {
   return FILTERS[level]
+}
+
+function acceptRowSort(stored: unknown): CorpusSort | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { by, descending } = stored as Record<string, unknown>
+  return typeof by === 'string' ? { by, descending: descending === true } : null
+}
+
+function rowSortAtom(level: Level): Atom<CorpusSort | null> {
+  return createStoredAtom<CorpusSort | null>(`corpus.sort.${level}`, null, acceptRowSort, 'tab')
+}
+
+const SORTS: Readonly<Record<Level, Atom<CorpusSort | null>>> = {
+  program: rowSortAtom('program'),
+  trace: rowSortAtom('trace'),
+  step: rowSortAtom('step'),
+  trajectory: rowSortAtom('trajectory'),
+}
+
+/** What the rows of a level are sorted by; null for the order they were recorded in. */
+export function levelSortAtom(level: Level): Atom<CorpusSort | null> {
+  return SORTS[level]
 }
 
 function acceptColumns(stored: unknown): readonly string[] | null {

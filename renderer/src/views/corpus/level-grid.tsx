@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
-import type { Cell, CorpusRow } from '../../../../shared/contract/corpus.ts'
+import type { Cell, CorpusRow, CorpusSort } from '../../../../shared/contract/corpus.ts'
 import { parseColumn } from '../../../../shared/query/check.ts'
 import { quoted } from '../../../../shared/query/parts.ts'
 import type { Level } from '../../../../shared/query/things.ts'
@@ -11,7 +11,12 @@ import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { GridColumn } from '../../ui/grid-types.ts'
 import { cellMenu } from './cell-menu.ts'
-import { corpusFilterAtom, corpusLevelAtom, levelFilterAtom } from './corpus-state.ts'
+import {
+  corpusFilterAtom,
+  corpusLevelAtom,
+  levelFilterAtom,
+  levelSortAtom,
+} from './corpus-state.ts'
 import { LEVEL_INFO } from './levels.ts'
 
 interface LevelGridProps {
@@ -19,6 +24,7 @@ interface LevelGridProps {
   readonly where: string
   readonly columns: readonly string[]
   readonly rows: CorpusRows
+  readonly sort: CorpusSort | null
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly onActive: (row: CorpusRow) => void
 }
@@ -53,6 +59,8 @@ function toColumns(level: Level, columns: readonly string[]): GridColumn<CorpusR
       width: isNumber ? Math.max(84, Math.min(220, 20 + column.length * 8)) : 150,
       grow: !isNumber,
       align: isNumber ? 'end' : 'start',
+      sortable: true,
+      descendingFirst: isNumber,
       cell: (row) => <CellText cell={row.cells[at]} type={type} />,
       hint: (row) => String(row.cells[at] ?? 'None'),
     }
@@ -75,7 +83,7 @@ function openRow(level: Level, row: CorpusRow, columns: readonly string[]): void
 
 /** Rows of a level that is not the traces', with a column for each expression. */
 export function LevelGrid(props: LevelGridProps) {
-  const { level, where, columns, rows, gridRef, onActive } = props
+  const { level, where, columns, rows, sort, gridRef, onActive } = props
   const focus = useFocus()
   const widths = useColumnWidths(`corpus.${level}`)
   const shown = useMemo(() => toColumns(level, columns), [level, columns])
@@ -92,7 +100,13 @@ export function LevelGrid(props: LevelGridProps) {
       label={title}
       columns={shown}
       rows={rows}
-      list={JSON.stringify([level, where])}
+      list={JSON.stringify([level, where, sort])}
+      sort={sort === null ? null : { column: sort.by, descending: sort.descending }}
+      onSort={(next) =>
+        levelSortAtom(level).set(
+          next === null ? null : { by: next.column, descending: next.descending },
+        )
+      }
       rowId={(row) => row.id}
       activeId={active}
       onActive={onActive}

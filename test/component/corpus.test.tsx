@@ -18,10 +18,8 @@ import {
   levelSortAtom,
 } from '../../renderer/src/views/corpus/corpus-state.ts'
 import { CorpusView } from '../../renderer/src/views/corpus/corpus-view.tsx'
-import { exactPart, notPart } from '../../renderer/src/views/corpus/facet-parts.ts'
 import { LEVEL_INFO } from '../../renderer/src/views/corpus/levels.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
-import { parseQuery } from '../../shared/query/check.ts'
 import { LEVELS } from '../../shared/query/things.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
@@ -218,27 +216,6 @@ describe('columns', () => {
 })
 
 describe('a cell', () => {
-  it.each([
-    ['value', 'None', 'value is None'],
-    ['value', 'True', 'value is True'],
-    ['value', '-3', 'value == -3'],
-    ['value', "'it\\'s'", 'value == "it\'s"'],
-    ['value', '[1, 2]', null],
-    ['value', '99999999999999999999', null],
-    ['value', null, null],
-    ['event', 'call', 'event == "call"'],
-    ['file', null, 'file is None'],
-    ['depth', 3, 'depth == 3'],
-    ['yielded', 0, 'not yielded'],
-    ['function', `${'x'.repeat(299)}…`, null],
-  ])('of %s that shows %s is the condition %s', (by, cell, part) => {
-    expect(exactPart('step', by, cell)).toBe(part)
-    if (part !== null) {
-      expect(parseQuery(part, 'step').ok).toBe(true)
-      expect(parseQuery(notPart(part), 'step').ok).toBe(true)
-    }
-  })
-
   it('keeps rows like it, or every other, from its menu; a row by the menu key', async () => {
     await openCorpus()
     await waitFor(() => expect(cells('event')).toContain('return'))

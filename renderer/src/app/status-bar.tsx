@@ -8,6 +8,7 @@ import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { FirstSteps } from './first-steps.tsx'
 
 interface StatusBarProps {
   readonly jobsOpen: boolean
@@ -30,6 +31,7 @@ export function StatusBar({ jobsOpen, onJobs }: StatusBarProps) {
       )}
       <Breadcrumb />
       <div className="spacer" />
+      <FirstSteps />
       {host?.readOnly ? (
         <span className="status-item warning" title={host.readOnlyReason ?? undefined}>
           <Icon name="warning" size={12} /> read-only

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { exactPart, notPart } from '../../renderer/src/views/corpus/facet-parts.ts'
+import { parseQuery } from '../../shared/query/check.ts'
+
+describe('a cell', () => {
+  it.each([
+    ['value', 'None', 'value is None'],
+    ['value', 'True', 'value is True'],
+    ['value', '-3', 'value == -3'],
+    ['value', "'it\\'s'", 'value == "it\'s"'],
+    ['value', '[1, 2]', null],
+    ['value', '99999999999999999999', null],
+    ['value', null, null],
+    ['event', 'call', 'event == "call"'],
+    ['file', null, 'file is None'],
+    ['depth', 3, 'depth == 3'],
+    ['yielded', 0, 'not yielded'],
+    ['function', `${'x'.repeat(299)}…`, null],
+  ])('of %s that shows %s is the condition %s', (by, cell, part) => {
+    expect(exactPart('step', by, cell)).toBe(part)
+    if (part !== null) {
+      expect(parseQuery(part, 'step').ok).toBe(true)
+      expect(parseQuery(notPart(part), 'step').ok).toBe(true)
+    }
+  })
+})

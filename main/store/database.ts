@@ -14,6 +14,8 @@ export interface ReadableDb {
   readonly prepare: (text: string) => Statement
   readonly all: <Row>(query: SqlQuery) => Row[]
   readonly get: <Row>(query: SqlQuery) => Row | undefined
+  /** Rows one by one; leaving the loop ends the statement. */
+  readonly iterate: <Row>(query: SqlQuery) => Iterable<Row>
   readonly pragma: (name: string) => unknown
   /** Runs `work` on one state of the file: all its queries see the same commits. */
   readonly snapshot: <T>(work: () => T) => T
@@ -62,6 +64,10 @@ class Connection implements WritableDb {
 
   all<Row>(query: SqlQuery): Row[] {
     return this.prepare(query.text).all(...query.parameters) as Row[]
+  }
+
+  iterate<Row>(query: SqlQuery): Iterable<Row> {
+    return this.prepare(query.text).iterate(...query.parameters) as Iterable<Row>
   }
 
   get<Row>(query: SqlQuery): Row | undefined {

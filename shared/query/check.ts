@@ -54,13 +54,32 @@ function hint(
   return { words: `it can be ${known.join(', ')}.`, replacement: null }
 }
 
+function variableOf(step: RowExpression, name: string): RowExpression {
+  return { kind: 'variable', thing: 'variable', of: step, name }
+}
+
+function heldBy(variable: RowExpression): Scalar {
+  return { kind: 'field', type: 'value', row: variable, field: 'value' }
+}
+
+/** A variable that stands for its value is the variable again where something of it is asked for: `items.length`. */
+function variableBehind(meaning: Meaning): Meaning {
+  if (meaning.is !== 'scalar' || meaning.scalar.kind !== 'field') return meaning
+  const { row, field } = meaning.scalar
+  return row.kind === 'variable' && field === 'value' ? { is: 'row', row } : meaning
+}
+
 class Checker implements Names {
+  readonly level: Level
   readonly self: RowExpression
   private readonly rows = new Map<string, RowExpression>()
+  private readonly takesVariables: boolean
   private nextRow = 1
 
-  constructor(level: Level) {
+  constructor(level: Level, takesVariables = false) {
+    this.level = level
     this.self = { kind: 'row', thing: level, row: 0 }
+    this.takesVariables = takesVariables
   }
 
   read(syntax: Syntax): Meaning {
@@ -99,6 +118,7 @@ class Checker implements Names {
     if (row !== undefined) return { is: 'row', row }
     const own = memberOf(this.self, name)
     if (own !== null) return own
+    if (this.takesVariables) return scalar(heldBy(variableOf(this.self, name)))
     if (FUNCTIONS.includes(name)) return fail(syntax, `${name} is a function; write ${name}(…)`)
     const known = [...this.rows.keys(), ...namesOf(this.self.thing), ...FUNCTIONS]
     const { words, replacement } = hint(name, known)
@@ -111,7 +131,7 @@ class Checker implements Names {
   }
 
   private member(syntax: Syntax & { is: 'member' }): Meaning {
-    const of = this.read(syntax.of)
+    const of = variableBehind(this.read(syntax.of))
     if (of.is === 'rows') {
       return fail(
         syntax,
@@ -199,6 +219,14 @@ export function parseColumn(text: string, level: Level): ParsedColumn {
 }
 
 /**
+ * Reads a condition on a step as a breakpoint has it: a query in which a name that a step has not is a variable of its
+ * frame, `n == 3`. One that is not bound there compares with nothing, as None does.
+ */
+export function parseStepCondition(text: string): Parsed {
+  return parsed(text, new Checker('step', true))
+}
+
+/**
  * Reads a query on rows of `level`: Python's words and precedence, names of shared/query/things.ts. The empty text
  * keeps every row. What does not parse, or names what there is not, is a problem with its place.
  */
@@ -206,9 +234,13 @@ export function parseQuery(text: string, level: Level): Parsed {
   if (text.trim() === '') {
     return { ok: true, value: { level, condition: { kind: 'constant', value: true } } }
   }
+  return parsed(text, new Checker(level))
+}
+
+function parsed(text: string, checker: Checker): Parsed {
   try {
-    const condition = new Checker(level).condition(readSyntax(text))
-    return { ok: true, value: { level, condition } }
+    const condition = checker.condition(readSyntax(text))
+    return { ok: true, value: { level: checker.level, condition } }
   } catch (error) {
     if (error instanceof QueryProblemError) return { ok: false, error: error.problem }
     throw error

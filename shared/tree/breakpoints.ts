@@ -3,7 +3,7 @@ import { firstFrom, type Visits, visitsOfLine } from './visits.ts'
 /** What a breakpoint stops at. Lines go by file and number, never by their text. */
 export type TriggerIn<File> =
   | { readonly kind: 'line'; readonly file: File; readonly line: number }
-  /** Visits of the line at which the condition holds (condition.ts). */
+  /** Visits of the line at which the condition holds (shared/query). */
   | {
       readonly kind: 'condition'
       readonly file: File

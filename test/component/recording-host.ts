@@ -7,6 +7,8 @@ import type { OutputPieces, TraceDetail } from '../../shared/contract/traces.ts'
 import type { StopTrigger } from '../../shared/contract/trees.ts'
 import { codecById } from '../../shared/grammar/codecs.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
+import { parseStepCondition } from '../../shared/query/check.ts'
+import { matches } from '../../shared/query/evaluate.ts'
 import { partsOf } from '../../shared/query/parts.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
@@ -17,7 +19,7 @@ import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
 import { buildTree } from '../../shared/tree/build.ts'
-import { conditionHolds, parseCondition } from '../../shared/tree/condition.ts'
+import { stepRow } from '../support/step-row.ts'
 import { DETAIL, EVENTS, type Recorded, SOURCE, TRACE } from './recorded-program.ts'
 import { labelHandlers, labelsOf } from './recording-labels.ts'
 import { WRITE_HANDLERS } from './recording-writes.ts'
@@ -60,9 +62,8 @@ const NO_OUTPUT: OutputPieces = { afterSeq: [], length: [] }
 function stopsAt({ kind, line, locals, arg }: Recorded, trigger: StopTrigger): boolean {
   if (trigger.kind === 'exception') return kind === 'exception' && arg?.type === trigger.type
   if (trigger.kind === 'data' || kind !== 'line' || line !== trigger.line) return false
-  const condition = parseCondition(trigger.condition)
-  const lookUp = (name: string) => locals.find(([own]) => own === name)?.[1]
-  return condition.ok && conditionHolds(condition.value, lookUp)
+  const condition = parseStepCondition(trigger.condition)
+  return condition.ok && matches(condition.value, stepRow(locals))
 }
 
 type TraceHandlers = Pick<

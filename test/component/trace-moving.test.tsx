@@ -68,7 +68,7 @@ describe('breakpoints', () => {
     await open(0)
     await user.keyboard(shifted('b'))
     await fillForm('condition', { Line: '5', Condition: 'i = 1' })
-    expect(screen.getByRole('alert').textContent).toBe('“= 1” cannot be read.')
+    expect(screen.getByRole('alert').textContent).toBe('Write == in place of = at character 3.')
     await user.clear(screen.getByLabelText('Condition'))
     await user.type(screen.getByLabelText('Condition'), 'i == 1 and j == 1{Enter}')
     expect(boxes()).toHaveLength(1)

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StopTrigger } from '../../shared/contract/trees.ts'
+import { parseStepCondition } from '../../shared/query/check.ts'
+import { matches } from '../../shared/query/evaluate.ts'
 import { FLAG_RESUMED } from '../../shared/trace/event.ts'
-import { conditionHolds, parseCondition } from '../../shared/tree/condition.ts'
+import { buildTree } from '../../shared/tree/build.ts'
 import { openDirectStore } from '../support/direct-store.ts'
 import {
   type FullEvent,
@@ -10,14 +12,16 @@ import {
   randomProject,
   randomTrace,
 } from '../support/random-trace.ts'
+import { stepRow } from '../support/step-row.ts'
 import { storeTrace } from '../support/stored-trace.ts'
 
 const condition = fc.constantFrom(
-  "x == '1' or é != '2'",
-  "a == '2'",
-  "y != '1' and y != ''",
-  "x < '2'",
+  'x.text == "1" or é.text != "2"',
+  'a.text == "2"',
+  'y.text != "1" and y.text != ""',
+  'x.type == "str" and depth > 1',
   'missing == None',
+  'y is not None',
 )
 const trigger: fc.Arbitrary<StopTrigger> = fc.oneof(
   fc.record({
@@ -39,8 +43,13 @@ function valueAt(event: FullEvent | undefined, name: string): string | undefined
   return event?.locals.find(([own]) => own === name)?.[1].text.toWellFormed()
 }
 
+function depthAt(events: readonly FullEvent[], seq: number): number | null {
+  return buildTree(events).nodes[seq]?.depth ?? null
+}
+
 /** Whether an event is a stop, read from the complete states alone. */
-function isStop({ events, files = [] }: RandomTrace, seq: number, one: StopTrigger): boolean {
+function isStop(run: RandomTrace, seq: number, one: StopTrigger): boolean {
+  const { events, files = [] } = run
   const event = events[seq] as FullEvent
   const starts = event.kind === 'call' && (event.flags & FLAG_RESUMED) === 0
   if (one.kind === 'exception') return event.kind === 'exception' && one.type === 'str'
@@ -55,12 +64,13 @@ function isStop({ events, files = [] }: RandomTrace, seq: number, one: StopTrigg
     files.findIndex(({ functions }) => functions.includes(e.function)),
   )
   const file = Math.max(0, [...new Set(paths)].indexOf(paths[seq] as number))
-  const parsed = parseCondition(one.condition)
+  const parsed = parseStepCondition(one.condition)
   if (!kinds || event.line !== one.line || file !== one.file || !parsed.ok) return false
-  return conditionHolds(parsed.value, (name) => {
-    const text = valueAt(event, name)
-    return text === undefined ? undefined : { text, size: text.length, type: 'str' }
+  const locals = event.locals.map(([name, { text }]) => {
+    const kept = text.toWellFormed()
+    return [name, { text: kept, size: [...kept].length, type: 'str' }] as const
   })
+  return matches(parsed.value, stepRow(locals, { depth: depthAt(run.events, seq) }))
 }
 
 it('the store finds the stops that the complete states show, forward and backward, in any range', async () => {

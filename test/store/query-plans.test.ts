@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
+import { querySql } from '../../main/store/query/compile.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
 import { ALIASES_AT_SQL, CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
-import { FRAMES_SQL, RAISED_SQL, VISITS_SQL } from '../../main/store/readers/stop-reader.ts'
+import { FRAMES_SQL, RAISED_SQL, visitsSql } from '../../main/store/readers/stop-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
 import {
   trajectoryPageSql,
@@ -16,6 +17,7 @@ import {
   CALL_AT_SQL,
   SLOTS_OF_NAME_SQL,
 } from '../../main/store/readers/write-reader.ts'
+import { parseStepCondition } from '../../shared/query/check.ts'
 
 const db = connect(':memory:', { readonly: false })
 runMigrations(db)
@@ -102,10 +104,18 @@ describe('the hot queries', () => {
   it('look for a stop in a range of nodes', () => {
     const range = { trace: 1, from: 3, until: 4 }
     const searches = [
-      { text: VISITS_SQL, parameters: { ...range, line: 5, kind: 1 } },
       { text: RAISED_SQL, parameters: { ...range, type: 'KeyError' } },
       { text: FRAMES_SQL, parameters: { ...range, function: 'f' } },
     ]
+    const parsed = parseStepCondition('n == 3 and depth > 2')
+    if (!parsed.ok) throw new Error(parsed.error.message)
+    const visits = { ...range, line: 5, kind: 1, direction: 'backward' as const }
+    const { text, parameters } = visitsSql(visits, querySql(parsed.value))
+    const plan = planOf(text, parameters)
+    expect(scansOf(plan, BIG)).toEqual([])
+    expect(plan.join('\n')).toContain(
+      'SEARCH n USING PRIMARY KEY (trace_key=? AND seq>? AND seq<?)',
+    )
     for (const { text, parameters } of searches) {
       const plan = planOf(text, [parameters])
       expect(scansOf(plan, [...BIG, 'v'])).toEqual([])

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../shared/query/check.ts'
+import { parseQuery, parseStepCondition } from '../../shared/query/check.ts'
 import { completionsAt } from '../../shared/query/complete.ts'
+import { matches } from '../../shared/query/evaluate.ts'
 import type { QueryProblem } from '../../shared/query/expression.ts'
 import { joinParts, partsOf, quoted, withPart } from '../../shared/query/parts.ts'
 import { suggest } from '../../shared/query/suggest.ts'
 import { type Level, THING_INFO, THINGS } from '../../shared/query/things.ts'
 import { boolOf, lengthOf, numberOf, stringOf } from '../../shared/query/values.ts'
+import type { Locals } from '../../shared/trace/event.ts'
+import { stepRow } from '../support/step-row.ts'
 
 function problemOf(text: string, level: Level = 'trace'): QueryProblem {
   const parsed = parseQuery(text, level)
@@ -224,5 +227,49 @@ describe('a suggestion', () => {
   it('is the nearest known word, or none', () => {
     expect(suggest('exti', ['exit', 'events'])).toBe('exit')
     expect(suggest('zzzzzz', ['exit', 'events'])).toBeNull()
+  })
+})
+
+describe('a condition of a breakpoint', () => {
+  const STATE: Locals = [
+    ['n', { text: '3', size: 1, type: 'int' }],
+    ['ratio', { text: '0.5', size: 3, type: 'float' }],
+    ['done', { text: 'True', size: 4, type: 'bool' }],
+    ['nothing', { text: 'None', size: 4, type: 'NoneType' }],
+    ['name', { text: "'ada'", size: 5, type: 'str' }],
+    ['cut', { text: '12345', size: 90_000, type: 'int', digest: '0123456789abcdef' }],
+    ['größe', { text: '2', size: 1, type: 'int' }],
+  ]
+
+  function holds(text: string): boolean | string {
+    const parsed = parseStepCondition(text)
+    return parsed.ok ? matches(parsed.value, stepRow(STATE, { depth: 4 })) : parsed.error.message
+  }
+
+  it.each([
+    ['n == 3', true],
+    ['n != 3', false],
+    ['1 < n <= 3', true],
+    ['ratio <= .5', true],
+    ['done', 'This is a recorded value and no condition; compare it with something (character 1).'],
+    ['done == True', true],
+    ['nothing == None', true],
+    ['n is not None', true],
+    ['name == "ada"', true],
+    ['name.text == "\'ada\'"', true],
+    ['name.startswith("a") and größe == 2', true],
+    ['n == 1 or n == 3 and depth > 3', true],
+    ['missing == 1', false],
+    ['missing is None', false],
+    ['n == "3"', false],
+    ['cut == 12345', false],
+  ])('%s is %s', (text, expected) => {
+    expect(holds(text)).toBe(expected)
+  })
+
+  it('is refused in words where it is none', () => {
+    expect(holds('n == m')).toMatch(/compared with a number, a text, True, False or None/)
+    expect(holds('n = 3')).toMatch(/Write == in place of =/)
+    expect(holds('n.colour == 3')).toMatch(/A variable has no name "colour"/)
   })
 })

@@ -1,24 +1,38 @@
 import type { StopTrigger } from '../../../shared/contract/trees.ts'
+import { parseStepCondition } from '../../../shared/query/check.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
-import { conditionHolds, parseCondition } from '../../../shared/tree/condition.ts'
 import type { ReadableDb } from '../database.ts'
+import { querySql } from '../query/compile.ts'
 import type { Reads } from '../read-types.ts'
+import { type SqlQuery, sql } from '../sql.ts'
 import { filePositions } from './file-reader.ts'
-import { CHANGES_SQL, StateCursor, Texts } from './state-reader.ts'
+import { CHANGES_SQL, Texts } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
 const LINE = 1
 const CALL = 0
 
-/** Events of one kind on a line in a range of seqs; calls that resume a generator are left out. */
-export const VISITS_SQL = `
-SELECT n.seq, a.frame, c.file AS path
-FROM node AS n
-JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
-JOIN code AS c ON c.code_key = a.code_key
-WHERE n.trace_key = @trace AND n.seq >= @from AND n.seq < @until
-  AND n.line = @line AND n.kind = @kind AND n.flags & 1 = 0
-ORDER BY n.seq`
+interface Visits {
+  readonly trace: number
+  readonly from: number
+  readonly until: number
+  readonly line: number
+  readonly kind: number
+  readonly direction: 'forward' | 'backward'
+}
+
+/** Events of one kind on a line in a range of seqs at which a condition holds; calls that resume a generator are left out. */
+export function visitsSql(visits: Visits, condition: SqlQuery): SqlQuery {
+  const { trace, from, until, line, kind, direction } = visits
+  const order = direction === 'forward' ? sql`ASC` : sql`DESC`
+  return sql`SELECT n.seq, c.file AS path
+    FROM node AS n
+    JOIN activation AS a ON a.trace_key = n.trace_key AND a.activation = n.activation
+    JOIN code AS c ON c.code_key = a.code_key
+    WHERE n.trace_key = ${trace} AND n.seq >= ${from} AND n.seq < ${until}
+      AND n.line = ${line} AND n.kind = ${kind} AND n.flags & 1 = 0 AND (${condition})
+    ORDER BY n.seq ${order}`
+}
 
 /** Exceptions of one type in a range of seqs. */
 export const RAISED_SQL = `
@@ -44,32 +58,29 @@ interface Search {
   readonly trace: number
   readonly from: number
   readonly until: number
+  readonly direction: 'forward' | 'backward'
 }
 
 type Of<Kind extends StopTrigger['kind']> = Extract<StopTrigger, { kind: Kind }>
 
-interface VisitRecord {
-  readonly seq: number
-  readonly frame: number
-  readonly path: string
-}
-
-/** Visits at which the condition holds, rising; a reader that wants only the first asks for no more. */
+/** The nearest visit at which the condition holds. */
 function* holding(search: Search, trigger: Of<'condition'>): Iterable<number> {
-  const { db, texts, trace, from, until } = search
-  const condition = parseCondition(trigger.condition)
+  const { db } = search
+  const condition = parseStepCondition(trigger.condition)
   if (!condition.ok) {
-    throw new ServiceError('bad-input', `The condition ${trigger.condition}: ${condition.error}`)
+    throw new ServiceError(
+      'bad-input',
+      `The condition ${trigger.condition} of a breakpoint: ${condition.error.message}`,
+    )
   }
   const { file, line, at } = trigger
   const kind = at === 'line' ? LINE : CALL
-  const visits = db.prepare(VISITS_SQL).all({ trace, from, until, line, kind }) as VisitRecord[]
-  const positions = filePositions(db, trace)
-  const states = new StateCursor(db, trace, until - 1)
-  for (const { seq, frame, path } of visits) {
+  const positions = filePositions(db, search.trace)
+  const visits = visitsSql({ ...search, line, kind }, querySql(condition.value))
+  for (const { seq, path } of db.iterate<{ seq: number; path: string }>(visits)) {
     if ((positions.get(path) ?? 0) !== file) continue
-    const state = states.stateAt(frame, seq)
-    if (conditionHolds(condition.value, (name) => state.valueOf(name, texts))) yield seq
+    yield seq
+    return
   }
 }
 
@@ -108,7 +119,8 @@ export function treeFindStop(
   db: ReadableDb,
   { trace, from, until, direction, triggers }: Reads['treeFindStop']['input'],
 ): number | null {
-  const search = { db, texts: new Texts(db), trace: traceKeyOf(db, trace), from, until }
+  const key = traceKeyOf(db, trace)
+  const search = { db, texts: new Texts(db), trace: key, from, until, direction }
   let nearest: number | null = null
   for (const trigger of triggers) {
     // Nothing behind what was found already can be nearer.

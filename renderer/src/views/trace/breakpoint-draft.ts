@@ -1,5 +1,5 @@
+import { parseStepCondition } from '../../../../shared/query/check.ts'
 import type { TRIGGER_KINDS } from '../../../../shared/tree/breakpoints.ts'
-import { parseCondition } from '../../../../shared/tree/condition.ts'
 import type { PlacedTrigger } from '../../state/breakpoints.ts'
 
 export type TriggerKind = (typeof TRIGGER_KINDS)[number]
@@ -81,8 +81,8 @@ export function checkDraft(draft: BreakpointDraft): Checked {
   if (kind === 'line') return checked({ kind, file, line }, errors)
   if (kind === 'condition') {
     const condition = draft.condition.trim()
-    const parsed = parseCondition(condition)
-    if (!parsed.ok) errors.condition = parsed.error
+    const parsed = parseStepCondition(condition)
+    if (!parsed.ok) errors.condition = parsed.error.message
     return checked({ kind, file, line, condition }, errors)
   }
   const count = wholeOf(draft.count) ?? 0

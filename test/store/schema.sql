@@ -296,5 +296,3 @@ CREATE INDEX trajectory_by_trace ON trajectory (trace_key, staged_job_key);
 
 CREATE UNIQUE INDEX trajectory_staged ON trajectory (staged_job_key, id)
   WHERE staged_job_key IS NOT NULL;
-
-CREATE INDEX value_first_by_trace ON value_first (trace_key);

@@ -248,7 +248,7 @@ export interface Writes {
   readonly viewSave: Write<{ readonly view: SavedView }, { readonly views: SavedView[] }>
   /** `not-found` when there is none of the name. */
   readonly viewRemove: Write<{ readonly name: string }, { readonly views: SavedView[] }>
-  /** Indexes the next part of what search does not find yet, for about 60 ms. */
+  /** Indexes the next part of what search does not find yet, for about 50 ms. */
   readonly searchIndex: Write<Record<string, never>, SearchProgress>
   /** Writes nothing; its answer changes when another process has written to the file. */
   readonly foreignVersion: Write<Record<string, never>, number>

@@ -1,11 +1,12 @@
 import type { SearchHit } from '../../../shared/contract/search.ts'
+import { foldText } from '../../../shared/query/texts.ts'
 import { findWords, type WordQuery } from '../../../shared/query/words.ts'
 import { EVENT_KINDS } from '../../../shared/trace/event.ts'
 import type { ReadableDb } from '../database.ts'
 import { foundSql, matchParameters, snippetOf } from './search-match.ts'
 
-/** Programs looked into for one page. */
-const MOST_TEXTS = 2000
+/** What looking into programs for one page may take; those that hold all words, but on no one line, take as long. */
+const LOOK_MS = 150
 /** Events that one page may be looked through for those on its lines, and traces of one program. */
 const MOST_EVENTS = 300_000
 const MOST_TRACES = 5
@@ -17,24 +18,39 @@ interface SourceLine {
   readonly text: string
 }
 
-/** Lines that hold every word, in the order of their programs; no more than `most`. */
-function linesOf(db: ReadableDb, query: WordQuery, most: number): SourceLine[] {
+/** Lines that hold every word, in the order of their programs, and whether there may be more than these. */
+interface Lines {
+  readonly lines: readonly SourceLine[]
+  readonly more: boolean
+}
+
+const IS_PLAIN = /^\w+$/
+
+/** Tells lines that cannot hold the words without parting them into words; it lets others pass. */
+function sieveOf({ whole, prefix }: WordQuery): (line: string) => boolean {
+  const plain = [...whole, prefix ?? ''].filter((word) => IS_PLAIN.test(word))
+  const longest = plain.reduce((a, b) => (b.length > a.length ? b : a), '')
+  return (line) => foldText(line).includes(longest)
+}
+
+function linesOf(db: ReadableDb, query: WordQuery, most: number): Lines {
+  const until = performance.now() + LOOK_MS
+  const mayHold = sieveOf(query)
   const rows = db
-    .prepare(
-      `WITH ${foundSql('source_search')} SELECT key FROM found ORDER BY rank, key LIMIT ${MOST_TEXTS}`,
-    )
+    .prepare(`WITH ${foundSql('source_search')} SELECT key FROM found ORDER BY rank, key`)
     .all(matchParameters(query)) as { key: number }[]
   const lines: SourceLine[] = []
   for (const { key } of rows) {
+    if (performance.now() > until) return { lines, more: true }
     for (const [index, text] of textOf(db, key)
       .split(/\r\n|\r|\n/)
       .entries()) {
-      if (findWords(text, query) === null) continue
+      if (!mayHold(text) || findWords(text, query) === null) continue
+      if (lines.length === most) return { lines, more: true }
       lines.push({ row: key, line: index + 1, text })
-      if (lines.length === most) return lines
     }
   }
-  return lines
+  return { lines, more: false }
 }
 
 function textOf(db: ReadableDb, row: number): string {
@@ -131,10 +147,8 @@ export function sourceHits(
   offset: number,
   limit: number,
 ): { hits: SearchHit[]; more: boolean } {
-  const lines = linesOf(db, query, offset + limit + 1)
+  const { lines, more } = linesOf(db, query, offset + limit)
   const events = new FirstEvents(db)
-  const hits = lines
-    .slice(offset, offset + limit)
-    .flatMap((line) => hitOf(db, events, line, query) ?? [])
-  return { hits, more: lines.length > offset + limit }
+  const hits = lines.slice(offset).flatMap((line) => hitOf(db, events, line, query) ?? [])
+  return { hits, more }
 }

@@ -12,7 +12,7 @@ import {
 } from '../readers/search-progress.ts'
 
 /** What one write may take, so that recording's writes never wait long. */
-const WRITE_MS = 60
+const WRITE_MS = 50
 /** Rows read at once: texts, and places of values. */
 const TEXTS = 100
 const PLACES = 5000

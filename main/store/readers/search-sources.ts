@@ -2,6 +2,7 @@ import type { SearchHit } from '../../../shared/contract/search.ts'
 import { foldText } from '../../../shared/query/texts.ts'
 import { findWords, type WordQuery } from '../../../shared/query/words.ts'
 import { EVENT_KINDS } from '../../../shared/trace/event.ts'
+import { sourceLines } from '../../../shared/trace/source.ts'
 import type { ReadableDb } from '../database.ts'
 import { foundSql, matchParameters, snippetOf } from './search-match.ts'
 
@@ -42,9 +43,7 @@ function linesOf(db: ReadableDb, query: WordQuery, most: number): Lines {
   const lines: SourceLine[] = []
   for (const { key } of rows) {
     if (performance.now() > until) return { lines, more: true }
-    for (const [index, text] of textOf(db, key)
-      .split(/\r\n|\r|\n/)
-      .entries()) {
+    for (const [index, text] of sourceLines(textOf(db, key)).entries()) {
       if (!mayHold(text) || findWords(text, query) === null) continue
       if (lines.length === most) return { lines, more: true }
       lines.push({ row: key, line: index + 1, text })

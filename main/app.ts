@@ -17,6 +17,7 @@ import { watchForeignWrites } from './services/foreign-writes.ts'
 import { hostHandlers } from './services/host.ts'
 import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
+import { searchHandlers } from './services/search.ts'
 import { traceHandlers } from './services/traces.ts'
 import { trajectoryHandlers } from './services/trajectories.ts'
 import { treeHandlers } from './services/trees.ts'
@@ -90,6 +91,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...exportHandlers(deps),
     ...jobHandlers(deps),
     ...hostHandlers(deps),
+    ...searchHandlers(deps),
   }
 }
 

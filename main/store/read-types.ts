@@ -8,6 +8,7 @@ import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobKind, JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { z } from '../../shared/contract/schema.ts'
+import type { SearchHit, SearchKind } from '../../shared/contract/search.ts'
 import type {
   EventRow as EventRowSchema,
   OutputPieces,
@@ -43,6 +44,12 @@ export interface PageOf<Row> {
 export interface LabelOnStep {
   readonly step: number
   readonly class: FailureClass
+}
+
+/** Steps of indexing for search that are done, of all there are now. */
+export interface SearchProgress {
+  readonly done: number
+  readonly total: number
 }
 
 /** What sampling and a codec need of a trace besides its nodes and states. */
@@ -270,4 +277,10 @@ export interface Reads {
   readonly settingGet: Read<{ readonly name: SettingName }, unknown>
   readonly jobInput: Read<{ readonly job: string }, JobInput>
   readonly storeInfo: Read<Record<string, never>, StoreInfo>
+  /** What is indexed and holds every word of the text; the best first. */
+  readonly searchHits: Read<
+    Window & { readonly text: string; readonly kind: SearchKind },
+    { readonly hits: SearchHit[]; readonly more: boolean }
+  >
+  readonly searchState: Read<Record<string, never>, SearchProgress>
 }

@@ -6,6 +6,8 @@ import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
+import { searchState } from './readers/search-progress.ts'
+import { searchHits } from './readers/search-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
 import { traceSlice } from './readers/slice-reader.ts'
 import { treeFindStop } from './readers/stop-reader.ts'
@@ -63,6 +65,8 @@ export const reads: {
   jobInput,
   settingGet,
   storeInfo,
+  searchHits,
+  searchState,
 }
 
 /** Whether a name that came over a wire is a read of the table. */

@@ -7,7 +7,7 @@ import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
-import type { LabelOnStep, SettingName } from './read-types.ts'
+import type { LabelOnStep, SearchProgress, SettingName } from './read-types.ts'
 
 /** What is known of a run before its first event. Times are milliseconds since 1970. */
 export interface TraceHead {
@@ -248,6 +248,8 @@ export interface Writes {
   readonly viewSave: Write<{ readonly view: SavedView }, { readonly views: SavedView[] }>
   /** `not-found` when there is none of the name. */
   readonly viewRemove: Write<{ readonly name: string }, { readonly views: SavedView[] }>
+  /** Indexes the next part of what search does not find yet, for about 50 ms. */
+  readonly searchIndex: Write<Record<string, never>, SearchProgress>
   /** Writes nothing; its answer changes when another process has written to the file. */
   readonly foreignVersion: Write<Record<string, never>, number>
 }

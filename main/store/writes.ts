@@ -6,6 +6,7 @@ import { exportAdd } from './writers/export-writer.ts'
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
+import { searchIndex } from './writers/search-writer.ts'
 import { settingSet, viewRemove, viewSave } from './writers/setting-writer.ts'
 import {
   programTraceBegin,
@@ -44,6 +45,7 @@ const writes: {
   settingSet,
   viewSave,
   viewRemove,
+  searchIndex,
   foreignVersion,
 }
 

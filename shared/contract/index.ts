@@ -3,6 +3,7 @@ import { exports } from './exports.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
+import { search } from './search.ts'
 import { traces } from './traces.ts'
 import { trajectories } from './trajectories.ts'
 import { trees } from './trees.ts'
@@ -17,5 +18,6 @@ export const contract = {
   ...exports,
   ...jobs,
   ...host,
+  ...search,
 }
 export type WorkbenchContract = typeof contract

@@ -93,6 +93,21 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     },
   ],
   [
+    'search',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+Shift+F')
+      await page.keyboard.type('ev')
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  [
+    'search with nothing found',
+    async (page) => {
+      await page.keyboard.type('qqqq')
+    },
+  ],
+  [
     'key sheet',
     async (page) => {
       await page.keyboard.press('Escape')

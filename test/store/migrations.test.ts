@@ -80,7 +80,9 @@ function columnsOf(db: WritableDb): Map<string, string> {
   const found = db.all<{ name: string; columns: string }>(
     sql`SELECT t.name, group_concat('"' || c.name || '"') AS columns
       FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
-      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' GROUP BY t.name`,
+      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+        -- Indexes of words are tables of SQLite's own.
+        AND t.name IN (SELECT name FROM pragma_table_list WHERE type = 'table') GROUP BY t.name`,
   )
   return new Map(found.map((row) => [row.name, row.columns]))
 }

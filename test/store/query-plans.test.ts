@@ -3,6 +3,8 @@ import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { querySql } from '../../main/store/query/compile.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
+import { matchParameters } from '../../main/store/readers/search-match.ts'
+import { firstHitsSql } from '../../main/store/readers/search-reader.ts'
 import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
 import { ALIASES_AT_SQL, CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
 import { FRAMES_SQL, RAISED_SQL, visitsSql } from '../../main/store/readers/stop-reader.ts'
@@ -18,6 +20,7 @@ import {
   SLOTS_OF_NAME_SQL,
 } from '../../main/store/readers/write-reader.ts'
 import { parseStepCondition } from '../../shared/query/check.ts'
+import { wordQuery } from '../../shared/query/words.ts'
 
 const db = connect(':memory:', { readonly: false })
 runMigrations(db)
@@ -155,5 +158,12 @@ describe('the hot queries', () => {
       expect(scansOf(plan, ['j', ...BIG])).toEqual([])
       expect(plan.join('\n')).toContain('SEARCH j USING INTEGER PRIMARY KEY (rowid<?)')
     }
+  })
+
+  it.each(['value', 'name'] as const)('search seeks each found %s and where it shows', (of) => {
+    const text = firstHitsSql(of)
+    const parameters = matchParameters(wordQuery('ab cd'))
+    const plan = planOf(text, [{ ...parameters, limit: 10, offset: 0 }])
+    expect(scansOf(plan, [...BIG, 'x', 'f', 't', 'p', 'm', 'tf'])).toEqual([])
   })
 })

@@ -92,6 +92,23 @@ CREATE TABLE name (
   text TEXT NOT NULL UNIQUE
 ) STRICT;
 
+CREATE TABLE name_first (
+  name_key INTEGER PRIMARY KEY,
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  frame INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  seq INTEGER NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE name_search USING fts5(
+  words, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '_'");
+
+CREATE TABLE 'name_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'name_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'name_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
 CREATE TABLE "node" (
   trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
   seq INTEGER NOT NULL,
@@ -134,6 +151,14 @@ CREATE TABLE program (
   licence TEXT
 ) STRICT;
 
+CREATE TABLE search_progress (
+  pass TEXT PRIMARY KEY CHECK (pass IN ('value', 'name', 'source', 'binding', 'argument')),
+  key INTEGER NOT NULL DEFAULT 1,
+  frame INTEGER NOT NULL DEFAULT 0,
+  slot INTEGER NOT NULL DEFAULT 0,
+  seq INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE setting (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -144,6 +169,17 @@ CREATE TABLE source (
   sha256 TEXT NOT NULL UNIQUE,
   text TEXT NOT NULL
 ) STRICT;
+
+CREATE VIRTUAL TABLE source_search USING fts5(
+  words, content='', detail=none, tokenize="ascii tokenchars '_'");
+
+CREATE TABLE 'source_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'source_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'source_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+CREATE TABLE 'source_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE step (
   trajectory_key INTEGER NOT NULL REFERENCES trajectory ON DELETE CASCADE,
@@ -219,6 +255,24 @@ CREATE TABLE value (
   size INTEGER NOT NULL,
   type TEXT NOT NULL
 , digest TEXT) STRICT;
+
+CREATE TABLE value_first (
+  value_key INTEGER PRIMARY KEY,
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  -- The binding's; NULL: it is the argument of the event.
+  frame INTEGER,
+  slot INTEGER,
+  seq INTEGER NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE value_search USING fts5(
+  words, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '_'");
+
+CREATE TABLE 'value_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'value_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'value_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE INDEX job_unfinished ON job (state) WHERE state IN ('queued', 'running');
 

@@ -7,6 +7,7 @@ import { contract } from '../../shared/contract/index.ts'
 import { jobs } from '../../shared/contract/jobs.ts'
 import { labels } from '../../shared/contract/labels.ts'
 import { z } from '../../shared/contract/schema.ts'
+import { search } from '../../shared/contract/search.ts'
 import { traces } from '../../shared/contract/traces.ts'
 import { trajectories } from '../../shared/contract/trajectories.ts'
 import { trees } from '../../shared/contract/trees.ts'
@@ -31,7 +32,7 @@ function* parts(schema: JsonSchema, place: string): Generator<[string, JsonSchem
 }
 
 test('no area takes a name of another', () => {
-  const areas = [corpus, traces, trees, trajectories, labels, exports, jobs, host]
+  const areas = [corpus, traces, trees, trajectories, labels, exports, jobs, host, search]
   const names = areas.flatMap((area) => Object.keys(area))
   expect(names.toSorted()).toEqual(Object.keys(contract).toSorted())
 })

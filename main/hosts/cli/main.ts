@@ -17,6 +17,7 @@ import { importCommand } from './commands/import.ts'
 import { label } from './commands/label.ts'
 import { rows } from './commands/rows.ts'
 import { sample } from './commands/sample.ts'
+import { search } from './commands/search.ts'
 import { serve } from './commands/serve.ts'
 import { trace } from './commands/trace.ts'
 import { traceExport } from './commands/trace-export.ts'
@@ -28,6 +29,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   traces,
   rows,
   events,
+  search,
   sample,
   encode,
   decode,

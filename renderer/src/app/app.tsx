@@ -8,6 +8,7 @@ import { useView } from '../state/place.ts'
 import { JobsPanel } from '../views/jobs/jobs-panel.tsx'
 import { KeysDialog } from '../views/keys/keys-dialog.tsx'
 import { Palette } from '../views/palette/palette.tsx'
+import { SearchDialog } from '../views/search/search-dialog.tsx'
 import { ActivityBar } from './activity-bar.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { GlobalKeys } from './global-keys.ts'
@@ -82,6 +83,8 @@ function InFront() {
       return <KeySheet />
     case 'keys':
       return <KeysDialog />
+    case 'search':
+      return <SearchDialog />
   }
 }
 

@@ -9,6 +9,7 @@ import { openView } from '../state/place.ts'
 import { THEME_TITLES, THEMES, themeAtom } from '../state/theme.ts'
 import { type KeyBinding, setKeymap, useKeys } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
+import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
 import { VIEWS, viewCommand } from './views.ts'
 
 /** What works in every view and never changes. */
@@ -18,6 +19,7 @@ const CONSTANT: readonly KeyBinding[] = [
     run: () => openOverlay({ name: 'palette', text: '>' }),
   },
   { ...PALETTE_COMMANDS['palette.go'], run: () => openOverlay({ name: 'palette', text: '' }) },
+  { ...SEARCH_COMMANDS['search.open'], run: () => openOverlay({ name: 'search' }) },
   ...VIEWS.map((view) => ({ ...viewCommand(view), run: () => openView(view.id) })),
   {
     id: 'keys.sheet',

@@ -3,7 +3,8 @@ import { createAtom } from './atom.ts'
 /** What lies in front of the view; one at a time. */
 export type Overlay =
   /** `text`: what the field begins with, `>` for commands. */
-  { readonly name: 'palette'; readonly text: string } | { readonly name: 'sheet' | 'keys' }
+  | { readonly name: 'palette'; readonly text: string }
+  | { readonly name: 'sheet' | 'keys' | 'search' }
 
 export const overlayAtom = createAtom<Overlay | null>(null)
 

@@ -3,6 +3,7 @@ import { closeOverlay } from '../../state/overlay.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { keyOf } from '../../ui/key-notation.ts'
 import { useKeysOf } from '../../ui/keys.ts'
+import { leaveControls, movedLine } from '../common/list-keys.ts'
 import { PALETTE_MODES, readText } from './modes.ts'
 import { PALETTE_COMMANDS } from './palette-commands.ts'
 import type { PaletteItem, PaletteList } from './palette-item.ts'
@@ -12,7 +13,6 @@ import { useGoItems, useLabelItems } from './use-go-items.ts'
 import { useEventItems, useFunctionItems } from './use-trace-items.ts'
 
 const NOTHING: PaletteList = { items: [], note: null }
-const PAGE = 8
 
 /** What the palette shows for a text; see product.md 4.5 for what its first character means. */
 function useItems(text: string): PaletteList {
@@ -26,29 +26,6 @@ function useItems(text: string): PaletteList {
     useGoItems(queryOf('')),
   ]
   return lists.find((list) => list !== null) ?? NOTHING
-}
-
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: PAGE,
-  PageUp: -PAGE,
-}
-
-/** The item a key moves to; round at the ends by arrows, not by pages. */
-function moved(active: number, count: number, key: string): number | null {
-  const step = STEPS[key]
-  if (step === undefined || count === 0) return null
-  if (Math.abs(step) === 1) return (active + step + count) % count
-  return Math.max(0, Math.min(count - 1, active + step))
-}
-
-/** What opened the palette beside the view does not keep the keys from the view, which take them from nothing. */
-function leaveControls(): void {
-  const { activeElement } = document
-  if (activeElement instanceof HTMLElement && activeElement.closest('main') === null) {
-    activeElement.blur()
-  }
 }
 
 /** Runs it once the palette is gone and the focus is back where it was. */
@@ -83,7 +60,7 @@ export function Palette({ text: first }: { text: string }) {
   }, [first])
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = moved(at, items.length, event.key)
+    const next = movedLine(at, items.length, event.key)
     const key = keyOf(event.nativeEvent)
     if (event.key === 'Enter') choose(items[at])
     else if (next !== null) setActive(next)

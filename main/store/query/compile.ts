@@ -99,6 +99,8 @@ class Compiler {
         return this.field(scalar.row, scalar.field)
       case 'as':
         return this.aspect(scalar.part, ASPECT_OF_TYPE[scalar.type])
+      case 'part':
+        return this.aspect(scalar.of, scalar.part)
       case 'arithmetic': {
         const operation = fixed(scalar.operation)
         return sql`(CAST(${this.scalar(scalar.left)} AS REAL) ${operation} CAST(${this.scalar(scalar.right)} AS REAL))`

@@ -101,8 +101,10 @@ function keyChunk(
 
 /** Many short traces, or a part of one long trace. */
 function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
+  // Few traces are shorter than this many steps, and a list of more would take longer than the chunk.
+  const most = 100 + Math.ceil(rows / 40)
   const traces = db.all<{ key: number; events: number }>(sql`SELECT trace_key AS key, events
-    FROM trace WHERE trace_key >= ${from.key} AND state = 'recorded' ORDER BY trace_key LIMIT 500`)
+    FROM trace WHERE trace_key >= ${from.key} AND state = 'recorded' ORDER BY trace_key LIMIT ${most}`)
   const first = traces[0]
   if (first === undefined) return { range: sql`FALSE`, rows: 0, next: null }
   const seq = first.key === from.key ? from.seq : 0
@@ -126,7 +128,7 @@ function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
   const last = traces[taken - 1]?.key ?? first.key
   const range = sql`host.trace_key >= ${first.key} AND host.trace_key <= ${last}`
   // Where the list ends before the chunk is full there may be more traces behind it.
-  const behind = traces.length < 500 ? null : { key: last + 1, seq: 0 }
+  const behind = traces.length < most ? null : { key: last + 1, seq: 0 }
   return { range, rows: count, next: after === undefined ? behind : { key: after.key, seq: 0 } }
 }
 

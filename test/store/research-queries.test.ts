@@ -23,6 +23,7 @@ function addTrajectory(id: string, program: string, action: string, called: stri
     level: 'step',
     where: `program == "${program}" and event == "call" and function == "${called}"`,
     columns: [],
+    sort: [],
     after: null,
     limit: 1,
   })
@@ -46,6 +47,7 @@ function found(level: Level, where: string): string[] {
     level,
     where,
     columns: NAMES[level],
+    sort: [],
     after: null,
     limit: 500,
   })

@@ -8,16 +8,12 @@ import type {
   Scalar,
 } from '../../../shared/query/expression.ts'
 import { foldText } from '../../../shared/query/texts.ts'
-import {
-  type Level,
-  SEARCHED_BESIDE,
-  THING_INFO,
-  type Thing,
-} from '../../../shared/query/things.ts'
+import { type Level, SEARCHED_BESIDE, type Thing } from '../../../shared/query/things.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
 import { type Aspect, aspectSql, equalsColumnSql, fieldSql, valueKeySql } from './fields.ts'
 import { relationSql } from './relations.ts'
+import { searchedSql } from './search.ts'
 
 /** SQL of ours, without parameters. */
 function fixed(text: string): SqlQuery {
@@ -257,18 +253,6 @@ class Compiler {
     })
     return sql`(${joinSql([own, ...beside], ' OR ')})`
   }
-}
-
-function searchedSql(thing: Thing, alias: string, text: string, folded: string): SqlQuery {
-  const { fields, searched } = THING_INFO[thing]
-  const conditions = searched.map(
-    (field) =>
-      sql`coalesce(instr(fold(${fixed(fieldSql(thing, field, alias))}), ${folded}) > 0, FALSE)`,
-  )
-  const byId = Object.hasOwn(fields, 'id')
-    ? [sql`${fixed(fieldSql(thing, 'id', alias))} = ${text}`]
-    : []
-  return sql`(${joinSql([...byId, ...conditions], ' OR ')})`
 }
 
 /**

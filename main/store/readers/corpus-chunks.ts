@@ -132,16 +132,27 @@ function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
   return { range, rows: count, next: after === undefined ? behind : { key: after.key, seq: 0 } }
 }
 
-/** Rows of one chunk, so chosen that a chunk takes about as long as it may. */
+/** Tables of which one row of a level may have any number of rows. */
+const READS_MANY = /\bFROM (?:node|binding|step|\(WITH)\b/
+const MOST_ROWS = 200_000
+/** Where rows were refused at once and the next ones are looked into, a chunk still ends within a second. */
+const MOST_LOOKED_INTO = 10_000
+
+/** Rows of one chunk of a statement, so chosen that a chunk takes about as long as it may. */
 export class ChunkSize {
   private size = 2000
+  private readonly most: number
+
+  constructor({ text }: SqlQuery) {
+    this.most = READS_MANY.test(text) ? MOST_LOOKED_INTO : MOST_ROWS
+  }
 
   get rows(): number {
     return this.size
   }
 
   took(milliseconds: number): void {
-    if (milliseconds < 40) this.size = Math.min(200_000, this.size * 2)
+    if (milliseconds < 40) this.size = Math.min(this.most, this.size * 2)
     else if (milliseconds > 160) this.size = Math.max(50, Math.floor(this.size / 2))
   }
 }

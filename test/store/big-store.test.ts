@@ -5,6 +5,7 @@ import { sql } from '../../main/store/sql.ts'
 import { buildTree } from '../../shared/tree/build.ts'
 import { buildStore, builtStore, LONG, sizesFor, TREE } from '../bench/big-store/big-store.ts'
 import { COLUMNS, TYPICAL_QUERIES } from '../bench/big-store/typical-queries.ts'
+import { corpusPage } from '../support/corpus-page.ts'
 import { temporaryFolder } from './folders.ts'
 
 describe('the store that is measured', () => {
@@ -42,8 +43,7 @@ describe('the store that is measured', () => {
         expect(tree.nodes.map((node) => node.activation)).toEqual(nodes.activation)
       }
       for (const { level, where, bare } of TYPICAL_QUERIES) {
-        const page = { level, where, columns: COLUMNS[level], sort: [], after: null, limit: 100 }
-        const { rows } = reads.corpusRows(db, page)
+        const rows = corpusPage(db, { level, where, columns: COLUMNS[level], limit: 100 })
         const by = db.prepare(bare).all({ until: Number.MAX_SAFE_INTEGER, limit: 100 })
         const ids = (by as { id?: string; seq?: number }[]).map(({ id, seq }) => id ?? seq)
         expect(

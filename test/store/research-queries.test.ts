@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
-import { corpusRows } from '../../main/store/readers/corpus-reader.ts'
 import { sql } from '../../main/store/sql.ts'
 import type { CorpusRow } from '../../shared/contract/corpus.ts'
 import type { Level } from '../../shared/query/things.ts'
+import { corpusPage } from '../support/corpus-page.ts'
 import { recordedStore } from '../support/recorded-store.ts'
 import { RESEARCH_PROGRAMS } from './research-programs.ts'
 import { RESEARCH_QUERIES } from './research-queries.ts'
@@ -19,14 +19,8 @@ afterAll(() => db.close())
 
 /** One action, which leads to the first call of a function. */
 function addTrajectory(id: string, program: string, action: string, called: string): void {
-  const { rows } = corpusRows(db, {
-    level: 'step',
-    where: `program == "${program}" and event == "call" and function == "${called}"`,
-    columns: [],
-    sort: [],
-    after: null,
-    limit: 1,
-  })
+  const where = `program == "${program}" and event == "call" and function == "${called}"`
+  const rows = corpusPage(db, { level: 'step', where, columns: [], limit: 1 })
   const [{ trace, step }] = rows as [CorpusRow]
   const { key } =
     db.run(sql`INSERT INTO trajectory (id, trace_key, policy, seed, ordinal, direction, scope_open,
@@ -43,15 +37,7 @@ const NAMES: Readonly<Record<Level, readonly string[]>> = {
 }
 
 function found(level: Level, where: string): string[] {
-  const { rows, next } = corpusRows(db, {
-    level,
-    where,
-    columns: NAMES[level],
-    sort: [],
-    after: null,
-    limit: 500,
-  })
-  expect(next).toBeNull()
+  const rows = corpusPage(db, { level, where, columns: NAMES[level], limit: 10_000 })
   return rows.map(({ cells: [name, line, event] }) =>
     level === 'step' ? `${name}:${line} ${event}` : String(name),
   )

@@ -19,7 +19,9 @@ import {
 import { checkBinary } from './operators.ts'
 import { suggest } from './suggest.ts'
 import { readSyntax, type Syntax } from './syntax.ts'
-import { type Level, THING_INFO, type Thing } from './things.ts'
+import { type Level, THING_INFO, type Thing, VALUE_PARTS, type ValuePart } from './things.ts'
+
+type Member = Syntax & { is: 'member' }
 
 export type Parsed =
   | { readonly ok: true; readonly value: Query }
@@ -67,6 +69,27 @@ function variableBehind(meaning: Meaning): Meaning {
   if (meaning.is !== 'scalar' || meaning.scalar.kind !== 'field') return meaning
   const { row, field } = meaning.scalar
   return row.kind === 'variable' && field === 'value' ? { is: 'row', row } : meaning
+}
+
+/** Refuses a name after a dot, with what could stand there. */
+function unknown(syntax: Member, owner: string, names: readonly string[]): never {
+  const { words, replacement } = hint(syntax.name, names)
+  throw new QueryProblemError({
+    position: syntax.nameAt,
+    end: syntax.end,
+    message: `${owner} has no name ${JSON.stringify(syntax.name)} (character ${syntax.nameAt + 1}); ${words}`,
+    replacement,
+  })
+}
+
+/** `value.type` and its like. */
+function valuePart(of: Scalar, syntax: Member): Meaning {
+  const { name } = syntax
+  if (!Object.hasOwn(VALUE_PARTS, name)) {
+    return unknown(syntax, 'A recorded value', Object.keys(VALUE_PARTS))
+  }
+  const part = name as ValuePart
+  return scalar({ kind: 'part', type: VALUE_PARTS[part].type, of, part })
 }
 
 class Checker implements Names {
@@ -130,7 +153,7 @@ class Checker implements Names {
     })
   }
 
-  private member(syntax: Syntax & { is: 'member' }): Meaning {
+  private member(syntax: Member): Meaning {
     const of = variableBehind(this.read(syntax.of))
     if (of.is === 'rows') {
       return fail(
@@ -138,18 +161,12 @@ class Checker implements Names {
         `${syntax.name} is asked of each ${of.thing}, not of all at once; write any(one.${syntax.name} … for one in …)`,
       )
     }
+    if (of.is === 'scalar' && of.scalar.type === 'value') return valuePart(of.scalar, syntax)
     if (of.is !== 'row') {
       return fail(syntax, `${meaningWord(of)} has nothing named ${syntax.name}`)
     }
     const found = memberOf(of.row, syntax.name)
-    if (found !== null) return found
-    const { words, replacement } = hint(syntax.name, namesOf(of.row.thing))
-    throw new QueryProblemError({
-      position: syntax.nameAt,
-      end: syntax.end,
-      message: `A ${of.row.thing} has no name ${JSON.stringify(syntax.name)} (character ${syntax.nameAt + 1}); ${words}`,
-      replacement,
-    })
+    return found ?? unknown(syntax, `A ${of.row.thing}`, namesOf(of.row.thing))
   }
 
   private binary(syntax: Syntax & { is: 'binary' }): Meaning {

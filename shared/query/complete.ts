@@ -1,6 +1,6 @@
 import { QueryProblemError } from './expression.ts'
 import { KEYWORDS } from './syntax.ts'
-import { type FieldInfo, type Level, THING_INFO, type Thing } from './things.ts'
+import { type FieldInfo, type Level, THING_INFO, type Thing, VALUE_PARTS } from './things.ts'
 import { readTokens, type Token } from './tokens.ts'
 
 /** What could stand at the cursor of a query. */
@@ -165,8 +165,7 @@ function candidates(
   if (isText || words.length > 0) return words
   const previous = tokens[at]
   if (previous?.text === '.') {
-    const thing = thingAt(pathBefore(tokens, at - 1), reach)
-    return thing === null ? [] : namesOfThing(thing)
+    return namesAfter(pathBefore(tokens, at - 1), reach)
   }
   if (previous?.text === 'in') return rowsInReach(reach)
   const isAfterOperand =
@@ -175,6 +174,14 @@ function candidates(
   if (isAfterOperand) return WORD_HELP.slice(1)
   const named = [...reach.loops].map(([text, thing]) => ({ text, about: `a ${thing} of the loop` }))
   return [...named, ...namesOfThing(reach.level), ...FUNCTION_HELP, ...WORD_HELP.slice(0, 1)]
+}
+
+/** What can stand after a dot: names of a row, or what is asked of a recorded value. */
+function namesAfter(path: readonly string[], reach: Reach): Completion[] {
+  const thing = thingAt(path, reach)
+  if (thing !== null) return namesOfThing(thing)
+  if (fieldAt(path, reach)?.type !== 'value') return []
+  return Object.entries(VALUE_PARTS).map(([text, { about }]) => ({ text, about }))
 }
 
 function rowsInReach({ level, loops }: Reach): Completion[] {

@@ -72,6 +72,11 @@ class Evaluation {
         return this.row(scalar.row)?.field(scalar.field) ?? null
       case 'as':
         return asType(this.scalar(scalar.part), scalar.type)
+      case 'part': {
+        const value = this.scalar(scalar.of)
+        if (!isValue(value)) return null
+        return scalar.part === 'length' ? lengthOf(value) : value[scalar.part]
+      }
       case 'arithmetic': {
         const [left, right] = [this.number(scalar.left), this.number(scalar.right)]
         return left === null || right === null ? null : calculate(left, scalar.operation, right)

@@ -1,4 +1,4 @@
-import type { FieldType, Level, Thing } from './things.ts'
+import type { FieldType, Level, Thing, ValuePart } from './things.ts'
 
 /** A row that an expression speaks of: the queried one, one that a loop goes over, or one reached from those. */
 export type RowExpression =
@@ -44,6 +44,13 @@ export type Scalar =
     }
   /** A recorded value seen as a number, a text or a bool; None where it is none. */
   | { readonly kind: 'as'; readonly type: 'number' | 'text' | 'bool'; readonly part: Scalar }
+  /** Something about a recorded value; None without one. */
+  | {
+      readonly kind: 'part'
+      readonly type: FieldType
+      readonly of: Scalar
+      readonly part: ValuePart
+    }
   | {
       readonly kind: 'arithmetic'
       readonly type: 'number'

@@ -219,6 +219,15 @@ const LABEL: ThingInfo = {
   searched: ['label'],
 }
 
+/** What is asked of any recorded value, such as `value.type` or `result.length`. */
+export const VALUE_PARTS = {
+  text: text('the value as Python writes it'),
+  type: text('name of its type'),
+  size: number('characters of its text'),
+  length: number('items of a list, tuple, dict or set, characters of a str'),
+} as const satisfies Readonly<Record<string, FieldInfo>>
+export type ValuePart = keyof typeof VALUE_PARTS
+
 /** Every name a query can use. The one list: parser, completion, evaluator, SQL and help read it. */
 export const THING_INFO: Readonly<Record<Thing, ThingInfo>> = {
   program: PROGRAM,

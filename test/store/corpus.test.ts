@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
-import { querySql } from '../../main/store/query/compile.ts'
-import { chunkAt, levelTotal } from '../../main/store/readers/corpus-chunks.ts'
+import { querySql, whereSql } from '../../main/store/query/compile.ts'
+import { ChunkSize, chunkAt, levelTotal } from '../../main/store/readers/corpus-chunks.ts'
 import { corpusFacets, corpusRows, corpusSql } from '../../main/store/readers/corpus-reader.ts'
 import type { Cell, CorpusCursor } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
@@ -82,6 +82,24 @@ describe('rows of a level', () => {
       { numRuns: 40 },
     )
   })
+
+  it.each([
+    ['trace.exit == "error" and line > 3', 200_000],
+    ['event == "exception" and program == "a.py"', 200_000],
+    ['line > 3 and var("x") < 0', 10_000],
+    ['any(v.size > 1000 for v in vars)', 10_000],
+    ['trace.exit == "error" and any(a.function == "f" for a in ancestors)', 10_000],
+    ['any(s.event == "call" for s in trace.steps)', 10_000],
+  ])(
+    'are refused fast for long and then looked into, and an answer stays short: %s',
+    (where, most) => {
+      const size = new ChunkSize(whereSql(where, 'step'))
+      for (let chunk = 0; chunk < 30; chunk++) size.took(1)
+      expect(size.rows).toBe(most)
+      for (let chunk = 0; chunk < 30; chunk++) size.took(1000)
+      expect(size.rows).toBe(50)
+    },
+  )
 
   it('show columns of any expression, and cut long texts', () => {
     const [drawn] = fc.sample(drawnTrace, { numRuns: 1, seed: 5 })

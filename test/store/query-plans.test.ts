@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { querySql } from '../../main/store/query/compile.ts'
+import { corpusFacetsSql, corpusRowsSql } from '../../main/store/readers/corpus-reader.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { matchParameters } from '../../main/store/readers/search-match.ts'
 import { firstHitsSql } from '../../main/store/readers/search-reader.ts'
@@ -19,8 +20,11 @@ import {
   CALL_AT_SQL,
   SLOTS_OF_NAME_SQL,
 } from '../../main/store/readers/write-reader.ts'
+import { type SqlQuery, sql } from '../../main/store/sql.ts'
 import { parseStepCondition } from '../../shared/query/check.ts'
+import type { Level } from '../../shared/query/things.ts'
 import { wordQuery } from '../../shared/query/words.ts'
+import { RESEARCH_QUERIES } from './research-queries.ts'
 
 const db = connect(':memory:', { readonly: false })
 runMigrations(db)
@@ -165,5 +169,90 @@ describe('the hot queries', () => {
     const parameters = matchParameters(wordQuery('ab cd'))
     const plan = planOf(text, [{ ...parameters, limit: 10, offset: 0 }])
     expect(scansOf(plan, [...BIG, 'x', 'f', 't', 'p', 'm', 'tf'])).toEqual([])
+  })
+})
+
+/** Every table that grows with traces, under every alias that compiled queries give it. */
+const GROWING =
+  /^SCAN (?:[qf]\d+|n|j|t|p|host|via_\w+|q[acjlov]|ql|b|up|node|binding|step|activation|value|code|trace|program|trajectory|label_act|latest|later)\b/
+
+const RANGES: Readonly<Record<Level, SqlQuery>> = {
+  program: sql`p.program_key >= ${3} AND p.program_key < ${9}`,
+  trace: sql`t.trace_key >= ${3} AND t.trace_key < ${9}`,
+  step: sql`host.trace_key >= ${3} AND host.trace_key <= ${9}`,
+  trajectory: sql`j.trajectory_key >= ${3} AND j.trajectory_key < ${9}`,
+}
+
+function corpusPlan(level: Level, where: string, range: SqlQuery = RANGES[level]): string[] {
+  const { text, parameters } = corpusRowsSql({ level, where, columns: [] }, range, 100)
+  return planOf(text, parameters)
+}
+
+describe('a query of the corpus', () => {
+  it.each(RESEARCH_QUERIES.map(({ level, where }) => [level, where] as const))(
+    'of %s looks at no more than a range of each table: %s',
+    (level, where) => {
+      const plan = corpusPlan(level, where)
+      expect(plan.filter((line) => GROWING.test(line))).toEqual([])
+      // In the order of the keys as they come, so that the first rows come first.
+      expect(plan.join('\n')).not.toContain('ORDER BY')
+    },
+  )
+
+  it('is one of this test: a scan inside is found', () => {
+    const { text } = corpusRowsSql({ level: 'trace', where: '', columns: [] }, RANGES.trace, 9)
+    const inside = text.replace(
+      'ORDER BY',
+      "AND EXISTS (SELECT 1 FROM value AS qv WHERE qv.type = 'int') ORDER BY",
+    )
+    expect(planOf(inside, [3, 9, 9]).filter((line) => GROWING.test(line))).toHaveLength(1)
+  })
+
+  it.each([
+    ['step', 'event == "exception"'],
+    ['step', 'event == "exception" and line > 3 and function == "f" and value == "a"'],
+    ['step', 'trace.exit == "error" and event == "exception" and depth > 2'],
+    ['trace', 'any(s.event == "exception" for s in steps)'],
+    ['trace', 'count(s for s in steps if s.event == "exception" and s.depth > 3) > 2'],
+    ['trajectory', 'any(s.event == "exception" for s in trace.steps)'],
+    ['program', 'any(any(s.event == "exception" for s in t.steps) for t in traces)'],
+    ['step', 'any(b.event == "exception" and b.line == line for b in before)'],
+    ['step', 'any(d.event == "exception" for d in descendants)'],
+  ] as const)('of %s finds exceptions without the events between: %s', (level, where) => {
+    expect(corpusPlan(level, where).join('\n')).toMatch(
+      /SEARCH \w+ (?:EXISTS )?USING COVERING INDEX node_exceptions \(trace_key=\?/,
+    )
+  })
+
+  it('of a part of one long trace reads that part', () => {
+    const range = sql`host.trace_key = ${3} AND n.seq >= ${5} AND n.seq < ${9}`
+    const plan = corpusPlan('step', 'line > 3', range)
+    expect(plan).toContain('SEARCH n USING PRIMARY KEY (trace_key=? AND seq>? AND seq<?)')
+    const { text, parameters } = corpusFacetsSql(
+      { level: 'step', where: '', facets: ['event', 'function', 'program.name'] },
+      range,
+    )
+    expect(planOf(text, parameters).filter((line) => GROWING.test(line))).toEqual([])
+  })
+
+  it('of steps asks what speaks of the trace alone before it reads any of them', () => {
+    for (const where of [
+      'trace.id == "t_1"',
+      'program == "a.py"',
+      'trace.exit == "error" and "sort" in program.source',
+      'any(t.policy == "mix" for t in trace.trajectories)',
+    ]) {
+      const { text } = corpusRowsSql({ level: 'step', where, columns: [] }, RANGES.step, 9)
+      const condition = text.slice(text.indexOf('AND host.trace_key <= ?'))
+      expect(condition.slice(0, condition.indexOf('ORDER BY')), where).not.toMatch(/\bn\./)
+    }
+  })
+
+  it('of a variable’s name looks the name up once', () => {
+    const plan = corpusPlan('step', 'var("x") < 0 and any(c.name == "y" for c in changes)')
+    const [lookUp, ...more] = plan.filter((line) => line.includes('SEARCH qn'))
+    expect(lookUp).toContain('(text=?)')
+    expect(more).toHaveLength(1)
+    expect(plan.filter((line) => line.startsWith('SCALAR SUBQUERY'))).toHaveLength(2)
   })
 })

@@ -282,6 +282,9 @@ CREATE INDEX label_act_standing ON label_act (act) WHERE undone_at IS NULL;
 
 CREATE INDEX node_aliases ON node (trace_key, activation, seq) WHERE aliases IS NOT NULL;
 
+CREATE INDEX node_exceptions ON node
+  (trace_key, seq, close_seq, parent_seq, depth, activation, line, flags, arg_value_key) WHERE kind = 3;
+
 CREATE INDEX trace_by_program ON trace (program_key);
 
 CREATE INDEX trace_file_by_source ON trace_file (source_key);

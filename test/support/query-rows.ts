@@ -261,8 +261,8 @@ export class SlowStore {
 const ALIASES = {
   program: 'SELECT p.id AS key FROM program AS p WHERE ',
   trace: "SELECT t.id AS key FROM trace AS t WHERE t.state = 'recorded' AND ",
-  step: `SELECT r.id || ' ' || n.seq AS key FROM node AS n JOIN trace AS r ON r.trace_key = n.trace_key
-    WHERE r.state = 'recorded' AND `,
+  step: `SELECT host.id || ' ' || n.seq AS key FROM node AS n JOIN trace AS host USING (trace_key)
+    WHERE host.state = 'recorded' AND `,
   trajectory: 'SELECT j.id AS key FROM trajectory AS j WHERE j.staged_job_key IS NULL AND ',
 } as const
 

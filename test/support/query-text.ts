@@ -187,6 +187,12 @@ export class QueryWriter {
           `${path} == True`,
           `${path} in (1, "a", None, False)`,
           `${path}.startswith('a')`,
+          `${path}.type == "int"`,
+          `${path}.type == ${this.text(reach)}`,
+          `"1" in ${path}.text`,
+          `${path}.size ${order} ${this.number(reach, depth)}`,
+          `${path}.length ${order} ${this.number(reach, 0)}`,
+          `${path}.length is None`,
         ])
       case 'text':
         return this.compareText(reach, path, words)

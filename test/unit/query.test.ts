@@ -58,6 +58,9 @@ describe('a query', () => {
     expectRead('any(a.function == "main" for a in ancestors) and value is None', 'step')
     expectRead('any(a.action == "breakpoint" for a in acts) and steps > 3', 'trajectory')
     expectRead('any(t.stop != "ended" for t in traces)', 'program')
+    expectRead('event == "exception" and value.type == "KeyError" and value.size > 9', 'step')
+    expectRead('var("x").old.type == "list" and var("x").value.length < 3', 'step')
+    expectRead('"Error" in result.text')
   })
 
   it('says which name it does not know, and the nearest it does', () => {
@@ -95,6 +98,10 @@ describe('a query', () => {
     ['foo(3)', /no function foo/],
     ['events is 3', /After is comes None, True or False/],
     ['1 in events', /Nothing is in a number/],
+    [
+      'result.kind == "int"',
+      /A recorded value has no name "kind" .* it can be text, type, size, length/,
+    ],
     ['"a" in result', /looked for in its text/],
     ['max(steps) > 1', /Write max\(… for one in rows\)/],
     ['x for x in steps', /does not fit there/],
@@ -156,6 +163,8 @@ describe('completion', () => {
   it('offers the words of a field, inside quotes too', () => {
     expect(texts('exit == ')).toEqual(['"normal"', '"error"', '"never"'])
     expect(texts('exit == "e')).toEqual(['"error"', '"never"'])
+    expect(texts('result.')).toEqual(['text', 'type', 'size', 'length'])
+    expect(texts('any(s.value.ty for s in steps)', 'trace', 14)).toEqual(['type'])
     expect(texts('labelled == ')).toEqual(['True', 'False'])
     expect(texts('events > 3 ')).toEqual(['and', 'or'])
     expect(texts('events > 3')).toEqual([])

@@ -5,6 +5,7 @@ import { jobs } from './0004-jobs.ts'
 import { capture } from './0005-capture.ts'
 import { files } from './0006-files.ts'
 import { wholeNumbers } from './0007-whole-numbers.ts'
+import { exceptions } from './0008-exceptions.ts'
 import { search } from './0009-search.ts'
 import type { Migration } from './migration.ts'
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   capture,
   files,
   wholeNumbers,
+  exceptions,
   search,
 ]
 

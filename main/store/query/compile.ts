@@ -8,16 +8,12 @@ import type {
   Scalar,
 } from '../../../shared/query/expression.ts'
 import { foldText } from '../../../shared/query/texts.ts'
-import {
-  type Level,
-  SEARCHED_BESIDE,
-  THING_INFO,
-  type Thing,
-} from '../../../shared/query/things.ts'
+import { type Level, SEARCHED_BESIDE, type Thing } from '../../../shared/query/things.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
 import { type Aspect, aspectSql, equalsColumnSql, fieldSql, valueKeySql } from './fields.ts'
 import { relationSql } from './relations.ts'
+import { searchedSql } from './search.ts'
 
 /** SQL of ours, without parameters. */
 function fixed(text: string): SqlQuery {
@@ -39,24 +35,41 @@ const ASPECT_OF_TYPE: Readonly<Record<'number' | 'text' | 'bool', Aspect>> = {
 }
 const AGGREGATES = { count: 'count', sum: 'total', min: 'min', max: 'max' } as const
 
+/** Alias of a step's own trace: what speaks of nothing else is looked at once a trace and not for each of its steps. */
+const HOST = 'host'
+
 /** Compiles the conditions of one query. Every literal is a parameter; names come from the tables of fields. */
 class Compiler {
-  private readonly alias: string
+  private readonly level: Level
   private fresh = 0
 
-  constructor(alias: string) {
-    this.alias = alias
+  constructor(level: Level) {
+    this.level = level
   }
 
   private aliasOf(row: number): string {
-    return row === 0 ? this.alias : `q${row}`
+    return row === 0 ? ALIASES[this.level] : `q${row}`
+  }
+
+  /** The trace of the queried step, which the statement has at hand. */
+  private isHost(row: RowExpression): boolean {
+    if (this.level !== 'step' || row.kind !== 'related' || row.relation !== 'trace') return false
+    return row.of.kind === 'row' && row.of.row === 0
+  }
+
+  /** The row that a relation is read from; to the queried step's program the way is through the trace at hand. */
+  private ownerOf(row: Exclude<RowExpression, { kind: 'row' }>): RowExpression {
+    const trace: RowExpression = { kind: 'related', thing: 'trace', of: row.of, relation: 'trace' }
+    const isProgram = row.kind === 'related' && row.relation === 'program'
+    return isProgram && this.isHost(trace) ? trace : row.of
   }
 
   /** Puts the alias of a row that is in reach into `use`; one that must be read first gets its own SELECT. */
   private withRow(row: RowExpression, use: (alias: string) => SqlQuery): SqlQuery {
     if (row.kind === 'row') return use(this.aliasOf(row.row))
+    if (this.isHost(row)) return use(HOST)
     const alias = `f${this.fresh++}`
-    const { of } = row
+    const of = this.ownerOf(row)
     return this.withRow(of, (owner) => {
       const relation = row.kind === 'variable' ? 'vars' : row.relation
       const { from, where } = relationSql(of.thing, relation, owner, alias)
@@ -99,6 +112,8 @@ class Compiler {
         return this.field(scalar.row, scalar.field)
       case 'as':
         return this.aspect(scalar.part, ASPECT_OF_TYPE[scalar.type])
+      case 'part':
+        return this.aspect(scalar.of, scalar.part)
       case 'arithmetic': {
         const operation = fixed(scalar.operation)
         return sql`(CAST(${this.scalar(scalar.left)} AS REAL) ${operation} CAST(${this.scalar(scalar.right)} AS REAL))`
@@ -240,24 +255,12 @@ class Compiler {
   }
 }
 
-function searchedSql(thing: Thing, alias: string, text: string, folded: string): SqlQuery {
-  const { fields, searched } = THING_INFO[thing]
-  const conditions = searched.map(
-    (field) =>
-      sql`coalesce(instr(fold(${fixed(fieldSql(thing, field, alias))}), ${folded}) > 0, FALSE)`,
-  )
-  const byId = Object.hasOwn(fields, 'id')
-    ? [sql`${fixed(fieldSql(thing, 'id', alias))} = ${text}`]
-    : []
-  return sql`(${joinSql([...byId, ...conditions], ' OR ')})`
-}
-
 /**
- * The query as a condition on the rows of its level: `p` a program, `t` a trace, `n` a node, `j` a trajectory. It
- * reads no other row of the statement.
+ * The query as a condition on the rows of its level: `p` a program, `t` a trace, `n` a node whose trace is `host`, `j`
+ * a trajectory. It reads no other row of the statement.
  */
 export function querySql(query: Query): SqlQuery {
-  return new Compiler(ALIASES[query.level]).condition(query.condition)
+  return new Compiler(query.level).condition(query.condition)
 }
 
 /**
@@ -267,7 +270,7 @@ export function querySql(query: Query): SqlQuery {
 export function columnSql(text: string, level: Level): SqlQuery {
   const parsed = parseColumn(text, level)
   if (!parsed.ok) throw new ServiceError('bad-input', parsed.error.message)
-  return new Compiler(ALIASES[level]).shown(parsed.value)
+  return new Compiler(level).shown(parsed.value)
 }
 
 /** What rows are ordered by for a column: recorded values by their numbers, then by their texts. */
@@ -275,7 +278,7 @@ export function orderSql(text: string, level: Level, descending: boolean): SqlQu
   const parsed = parseColumn(text, level)
   if (!parsed.ok) throw new ServiceError('bad-input', parsed.error.message)
   const direction = fixed(descending ? ' DESC' : ' ASC')
-  const terms = new Compiler(ALIASES[level]).ordered(parsed.value)
+  const terms = new Compiler(level).ordered(parsed.value)
   return joinSql(
     terms.map((term) => sql`${term}${direction}`),
     ', ',

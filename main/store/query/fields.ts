@@ -28,20 +28,25 @@ const ofCode =
 const oldKey = (row: string): string =>
   `(SELECT qo.value_key FROM binding AS qo WHERE qo.trace_key = ${row}.trace_key AND qo.frame = ${row}.frame AND qo.slot = ${row}.slot AND qo.from_seq < ${row}.from_seq ORDER BY qo.from_seq DESC LIMIT 1)`
 
-/** The whole number that a key below zero stands for; see whole-numbers.ts. */
-const WHOLE = '(CASE WHEN qk.k % 2 = 0 THEN qk.k / 2 ELSE (-1 - qk.k) / 2 END)'
-
-const WHOLE_ASPECTS = {
-  number: WHOLE,
-  string: 'NULL',
-  bool: 'NULL',
-  length: 'NULL',
-  text: `CAST(${WHOLE} AS TEXT)`,
-  type: "'int'",
-  size: `length(CAST(${WHOLE} AS TEXT))`,
-} as const
 /** What can be asked of a recorded value. */
-export type Aspect = keyof typeof WHOLE_ASPECTS
+export type Aspect = 'number' | 'string' | 'bool' | 'length' | 'text' | 'type' | 'size'
+
+/** An aspect of the whole number that a key below zero stands for; see whole-numbers.ts. */
+function wholeAspect(key: string, aspect: Aspect): string {
+  const whole = `(CASE WHEN ${key} % 2 = 0 THEN ${key} / 2 ELSE (-1 - ${key}) / 2 END)`
+  switch (aspect) {
+    case 'number':
+      return whole
+    case 'text':
+      return `CAST(${whole} AS TEXT)`
+    case 'size':
+      return `length(CAST(${whole} AS TEXT))`
+    case 'type':
+      return "'int'"
+    default:
+      return 'NULL'
+  }
+}
 
 const STORED_ASPECTS: Readonly<Record<Aspect, string>> = {
   number: 'value_number(qv.text, qv.size, qv.type, qv.digest)',
@@ -55,9 +60,16 @@ const STORED_ASPECTS: Readonly<Record<Aspect, string>> = {
 
 /** An aspect of the value with a key, which may be a whole number's. */
 export function aspectSql(key: string, aspect: Aspect): string {
-  const stored = `(SELECT ${STORED_ASPECTS[aspect]} FROM value AS qv WHERE qv.value_key = qk.k)`
-  return `(SELECT CASE WHEN qk.k < 0 THEN ${WHOLE_ASPECTS[aspect]} ELSE ${stored} END FROM (SELECT ${key} AS k) AS qk)`
+  const of = (one: string): string => {
+    const stored = `(SELECT ${STORED_ASPECTS[aspect]} FROM value AS qv WHERE qv.value_key = ${one})`
+    return `CASE WHEN ${one} < 0 THEN ${wholeAspect(one, aspect)} ELSE ${stored} END`
+  }
+  // A key that has to be looked for is looked for once.
+  return COLUMN.test(key)
+    ? `(${of(key)})`
+    : `(SELECT ${of('qk.k')} FROM (SELECT ${key} AS k) AS qk)`
 }
+const COLUMN = /^\w+\.\w+$/
 
 const aspect =
   (key: (row: string) => string, which: Aspect) =>

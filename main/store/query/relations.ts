@@ -7,9 +7,6 @@ export interface RelationSql {
   readonly where: string
 }
 
-const frameOf = (step: string): string =>
-  `(SELECT qa.frame FROM activation AS qa WHERE qa.trace_key = ${step}.trace_key AND qa.activation = ${step}.activation)`
-
 const sameActivation = (owner: string, row: string): string =>
   `${row}.trace_key = ${owner}.trace_key AND ${row}.activation = ${owner}.activation`
 
@@ -18,27 +15,28 @@ const bound = (of: string, what: 'open_seq' | 'close_seq'): string =>
 
 /** The slots of a step's frame by a seek each: a loop makes a frame's history long, and it is never scanned. */
 function slotsOf(step: string): string {
-  const frame = frameOf(step)
-  return `(WITH RECURSIVE qs (slot) AS (
-    SELECT min(b.slot) FROM binding AS b WHERE b.trace_key = ${step}.trace_key AND b.frame = ${frame}
+  const nextSlot = (frame: string, beyond: string): string =>
+    `(SELECT min(b.slot) FROM binding AS b
+      WHERE b.trace_key = ${step}.trace_key AND b.frame = ${frame} ${beyond})`
+  return `(WITH RECURSIVE qs (frame, slot) AS (
+    SELECT qa.frame, ${nextSlot('qa.frame', '')} FROM activation AS qa
+    WHERE qa.trace_key = ${step}.trace_key AND qa.activation = ${step}.activation
     UNION ALL
-    SELECT (SELECT min(b.slot) FROM binding AS b
-      WHERE b.trace_key = ${step}.trace_key AND b.frame = ${frame} AND b.slot > qs.slot)
-    FROM qs WHERE qs.slot IS NOT NULL
-  ) SELECT slot FROM qs WHERE slot IS NOT NULL)`
+    SELECT qs.frame, ${nextSlot('qs.frame', 'AND b.slot > qs.slot')} FROM qs WHERE qs.slot IS NOT NULL
+  ) SELECT frame, slot FROM qs WHERE slot IS NOT NULL)`
 }
 
 function variablesOf(step: string, row: string, fromSeq: string): RelationSql {
   return {
     from: `${slotsOf(step)} AS slot_${row} CROSS JOIN binding AS ${row}`,
-    where: `${row}.trace_key = ${step}.trace_key AND ${row}.frame = ${frameOf(step)}
+    where: `${row}.trace_key = ${step}.trace_key AND ${row}.frame = slot_${row}.frame
       AND ${row}.slot = slot_${row}.slot AND ${row}.from_seq = ${fromSeq} AND ${row}.value_key IS NOT NULL`,
   }
 }
 
 function latestWrite(step: string, row: string): string {
   return `(SELECT max(ql.from_seq) FROM binding AS ql WHERE ql.trace_key = ${step}.trace_key
-    AND ql.frame = ${frameOf(step)} AND ql.slot = slot_${row}.slot AND ql.from_seq <= ${step}.seq)`
+    AND ql.frame = slot_${row}.frame AND ql.slot = slot_${row}.slot AND ql.from_seq <= ${step}.seq)`
 }
 
 /** Every step that a step lies under, from the innermost: a seek each. */

@@ -101,8 +101,10 @@ function keyChunk(
 
 /** Many short traces, or a part of one long trace. */
 function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
+  // Few traces are shorter than this many steps, and a list of more would take longer than the chunk.
+  const most = 100 + Math.ceil(rows / 40)
   const traces = db.all<{ key: number; events: number }>(sql`SELECT trace_key AS key, events
-    FROM trace WHERE trace_key >= ${from.key} AND state = 'recorded' ORDER BY trace_key LIMIT 500`)
+    FROM trace WHERE trace_key >= ${from.key} AND state = 'recorded' ORDER BY trace_key LIMIT ${most}`)
   const first = traces[0]
   if (first === undefined) return { range: sql`FALSE`, rows: 0, next: null }
   const seq = first.key === from.key ? from.seq : 0
@@ -126,20 +128,31 @@ function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
   const last = traces[taken - 1]?.key ?? first.key
   const range = sql`host.trace_key >= ${first.key} AND host.trace_key <= ${last}`
   // Where the list ends before the chunk is full there may be more traces behind it.
-  const behind = traces.length < 500 ? null : { key: last + 1, seq: 0 }
+  const behind = traces.length < most ? null : { key: last + 1, seq: 0 }
   return { range, rows: count, next: after === undefined ? behind : { key: after.key, seq: 0 } }
 }
 
-/** Rows of one chunk, so chosen that a chunk takes about as long as it may. */
+/** Tables of which one row of a level may have any number of rows. */
+const READS_MANY = /\bFROM (?:node|binding|step|\(WITH)\b/
+const MOST_ROWS = 200_000
+/** Where rows were refused at once and the next ones are looked into, a chunk still ends within a second. */
+const MOST_LOOKED_INTO = 10_000
+
+/** Rows of one chunk of a statement, so chosen that a chunk takes about as long as it may. */
 export class ChunkSize {
   private size = 2000
+  private readonly most: number
+
+  constructor({ text }: SqlQuery) {
+    this.most = READS_MANY.test(text) ? MOST_LOOKED_INTO : MOST_ROWS
+  }
 
   get rows(): number {
     return this.size
   }
 
   took(milliseconds: number): void {
-    if (milliseconds < 40) this.size = Math.min(200_000, this.size * 2)
+    if (milliseconds < 40) this.size = Math.min(this.most, this.size * 2)
     else if (milliseconds > 160) this.size = Math.max(50, Math.floor(this.size / 2))
   }
 }

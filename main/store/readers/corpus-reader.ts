@@ -59,7 +59,7 @@ export function corpusRows(
   const { level, limit } = input
   if (input.sort.length > 0) return sortedRows(db, input)
   const rows: CorpusRow[] = []
-  const size = new ChunkSize()
+  const size = new ChunkSize(whereSql(input.where, level))
   let next = input.after ?? START
   let scanned = 0
   const until = performance.now() + BUDGET_MS
@@ -140,7 +140,7 @@ export function corpusFacets(
 ): Reads['corpusFacets']['output'] {
   const { level, facets } = input
   const counts = facets.map(() => new Map<Cell, number>())
-  const size = new ChunkSize()
+  const size = new ChunkSize(corpusFacetsSql(input, sql`TRUE`))
   let next = input.after ?? START
   let [scanned, matched] = [0, 0]
   const until = performance.now() + BUDGET_MS

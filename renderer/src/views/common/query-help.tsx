@@ -1,5 +1,10 @@
 import { useId } from 'react'
-import { type FieldInfo, type Level, THING_INFO } from '../../../../shared/query/things.ts'
+import {
+  type FieldInfo,
+  type Level,
+  THING_INFO,
+  VALUE_PARTS,
+} from '../../../../shared/query/things.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: string])[]>> = {
@@ -17,6 +22,7 @@ const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: 
   ],
   step: [
     ['event == "return" and value is None', 'returns of None'],
+    ['event == "exception" and value.type == "KeyError"', 'a KeyError is raised or passes'],
     ['var("x") < 0', 'the variable x is below 0'],
     ['depth > 10', 'deep calls'],
     ['any(v.size > 1000 for v in vars)', 'a long value'],
@@ -29,7 +35,12 @@ const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: 
   ],
 }
 
-function wordsOf({ about, words }: FieldInfo): string {
+const VALUE_NAMES = Object.keys(VALUE_PARTS)
+  .map((part) => `.${part}`)
+  .join(', ')
+
+function wordsOf({ type, about, words }: FieldInfo): string {
+  if (type === 'value') return `${about}; has ${VALUE_NAMES}`
   return words === undefined ? about : `${about}: ${words.join(', ')}`
 }
 

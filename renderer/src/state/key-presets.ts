@@ -61,6 +61,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.caller': ['u', '<'],
       'trace.callee': ['d', '>'],
       'trace.toggle-breakpoint': ['F9', 'B'],
+      'trace.collapse-recursion': ['x'],
     },
   },
 ]

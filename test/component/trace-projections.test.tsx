@@ -174,3 +174,14 @@ describe('the projections of the trace view', () => {
     expect(standing()).toContain('event 1 ')
   })
 })
+
+describe('a collapsed state', () => {
+  it('says to a screen reader how much is hidden in it', async () => {
+    await openTrace(2)
+    screen.getByRole('treegrid').focus()
+    expect(currentRow().textContent).not.toContain('hidden')
+    await user.keyboard('{ArrowLeft}')
+    expect(currentRow().getAttribute('aria-expanded')).toBe('false')
+    expect(currentRow().textContent).toContain('3 events hidden')
+  })
+})

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { lineWord } from '../../renderer/src/draw/line-word.ts'
 import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
 import {
-  hitOutline,
   type OutlineView,
   outlineShapes,
   ROW_HEIGHT,
-  scrollToRow,
 } from '../../renderer/src/draw/outline-shapes.ts'
+import { hitOutline, scrollToRow } from '../../renderer/src/draw/outline-window.ts'
 import { paintOutline } from '../../renderer/src/draw/paint-outline.ts'
 import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
 import { profileMarks, profileShapes, seqAtX } from '../../renderer/src/draw/profile.ts'

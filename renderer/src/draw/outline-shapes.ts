@@ -6,6 +6,7 @@ import {
   FLAG_YIELDED,
 } from '../../../shared/trace/event.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
+import { foldText, type Hidden, hiddenIn } from './fold.ts'
 import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
 import {
   fitText,
@@ -19,7 +20,7 @@ import type { TreeModel } from './tree-model.ts'
 
 export const ROW_HEIGHT = 20
 const INDENT = 14
-const DISCLOSURE_WIDTH = 14
+export const DISCLOSURE_WIDTH = 14
 const GLYPH_WIDTH = 16
 const PADDING = 10
 /** Characters before the text of a row that comes after a gap: the sign, and a space. */
@@ -79,6 +80,8 @@ export interface RowShape {
   readonly text: string
   /** Behind the text, before the note: where in the row's line the focus stands. */
   readonly mark: { readonly x: number; readonly width: number; readonly text: string } | null
+  /** Of a collapsed row, behind the text: what is hidden in it. */
+  readonly fold: FoldShape | null
   readonly noteX: number
   readonly note: RowNote | null
   /** Right edge of the function's name; the name is empty where it repeats the row above. */
@@ -86,6 +89,12 @@ export interface RowShape {
   readonly function: string
   /** x of the guide of each enclosing level that is on screen. */
   readonly guides: readonly number[]
+}
+
+export interface FoldShape extends Hidden {
+  readonly x: number
+  readonly width: number
+  readonly text: string
 }
 
 export interface ExitShape extends ExitRow {
@@ -140,15 +149,25 @@ function nameOfRow({ files }: OutlineView, node: StateNode, above: StateNode | u
   return above?.file === node.file ? node.function : rowName(files.paths, node)
 }
 
-function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {
+function wantedTexts(
+  view: OutlineView,
+  node: StateNode,
+  { above, hidden }: { above: StateNode | undefined; hidden: Hidden | null },
+): RowTexts {
   const repeats = above?.function === node.function && above.frame === node.frame
   const text = rowSource(view.files, node)
   return {
     text,
     mark: view.behind === true && view.focus === node.seq ? BEHIND_MARK : '',
+    fold: hidden === null ? '' : foldText(hidden),
     note: view.notes.get(node.seq)?.text ?? '',
     name: repeats || text === node.function ? '' : nameOfRow(view, node, above),
   }
+}
+
+/** Room of a part behind the text, the gap after it included. */
+function spaceOf(part: string, charWidth: number): number {
+  return part === '' ? 0 : (part.length + 2) * charWidth
 }
 
 function shapeOfRow(
@@ -167,9 +186,11 @@ function shapeOfRow(
     disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH + (gap ? GAP_CHARACTERS * charWidth : 0)
   const functionX = size.width - PADDING
   const whole = Math.floor((functionX - textX) / charWidth)
-  const texts = shareRow(whole, wantedTexts(view, node, place.above))
-  const { text, mark } = texts
+  const hidden = view.collapsed.has(node.seq) ? hiddenIn(view.model, node) : null
+  const texts = shareRow(whole, wantedTexts(view, node, { above: place.above, hidden }))
+  const { text, mark, fold } = texts
   const behindX = textX + (text.length + 2) * charWidth
+  const foldX = behindX + spaceOf(mark, charWidth)
   const tone = view.notes.get(node.seq)?.tone
   return {
     seq: node.seq,
@@ -187,7 +208,11 @@ function shapeOfRow(
     textX,
     text,
     mark: mark === '' ? null : { x: behindX, width: mark.length * charWidth, text: mark },
-    noteX: behindX + (mark === '' ? 0 : (mark.length + 2) * charWidth),
+    fold:
+      hidden === null || fold === ''
+        ? null
+        : { ...hidden, x: foldX, width: fold.length * charWidth, text: fold },
+    noteX: foldX + spaceOf(fold, charWidth),
     note: tone === undefined || texts.note === '' ? null : { tone, text: texts.note },
     functionX,
     function: texts.name,
@@ -256,39 +281,4 @@ function exitShape(view: OutlineView, exit: ExitRow, frame: RowFrame): ExitShape
     glyphX: left + GLYPH_WIDTH / 2 - 2,
     textX,
   }
-}
-
-/** The state at a point of the window, and whether the point is on its disclosure mark; null below the last row. */
-export function hitOutline(
-  shapes: OutlineShapes,
-  x: number,
-  y: number,
-): { readonly seq: number; readonly onDisclosure: boolean } | null {
-  const within = (shape: { readonly y: number }): boolean =>
-    y >= shape.y && y < shape.y + ROW_HEIGHT
-  if (shapes.exit !== null && within(shapes.exit)) {
-    return { seq: shapes.exit.seq, onDisclosure: false }
-  }
-  const row = shapes.rows.find(within)
-  if (row === undefined) return null
-  const onDisclosure =
-    row.expanded !== null && Math.abs(x - row.disclosureX) <= DISCLOSURE_WIDTH / 2 + 1
-  return { seq: row.seq, onDisclosure }
-}
-
-/** Scroll position that shows a row with some context, or the present one when the row is well inside. */
-export function scrollToRow(
-  row: number,
-  window: { readonly scrollTop: number; readonly height: number; readonly rowCount: number },
-): number {
-  const margin = Math.min(3 * ROW_HEIGHT, Math.max(0, (window.height - ROW_HEIGHT) / 2))
-  const top = row * ROW_HEIGHT
-  const most = Math.max(0, window.rowCount * ROW_HEIGHT - window.height)
-  const far = top < window.scrollTop - window.height || top > window.scrollTop + 2 * window.height
-  if (far) return Math.min(most, Math.max(0, top - window.height / 3))
-  if (top < window.scrollTop + margin) return Math.min(most, Math.max(0, top - margin))
-  if (top + ROW_HEIGHT > window.scrollTop + window.height - margin) {
-    return Math.min(most, Math.max(0, top + ROW_HEIGHT + margin - window.height))
-  }
-  return window.scrollTop
 }

@@ -15,15 +15,14 @@ import { fitCanvas } from '../draw/canvas.ts'
 import { createOutline, rowOfSeq, seqOfRow, setCollapsed } from '../draw/outline.ts'
 import {
   type ExitRow,
-  hitOutline,
   type OutlineShapes,
   outlineShapes,
   ROW_HEIGHT,
   type RowNote,
   type RowShape,
   rowCountOf,
-  scrollToRow,
 } from '../draw/outline-shapes.ts'
+import { hitOutline, scrollToRow } from '../draw/outline-window.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
 import { rowSource, type TraceFiles } from '../draw/row-texts.ts'
 import type { TreeModel } from '../draw/tree-model.ts'

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { callersAndCallees } from '../../renderer/src/draw/callers.ts'
 import { atOnce, callsUpTo, callTable } from '../../renderer/src/draw/calls.ts'
 import { type MergedRow, mergeCalls, visibleRows } from '../../renderer/src/draw/merged-calls.ts'
+import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
 import { appendChunk, createTreeModel, type TreeModel } from '../../renderer/src/draw/tree-model.ts'
+import {
+  collapseToFit,
+  levelThatFits,
+  recursiveCalls,
+  toggleRecursion,
+} from '../../renderer/src/draw/tree-shape.ts'
 import { FLAG_RESUMED } from '../../shared/trace/event.ts'
 import { buildTree } from '../../shared/tree/build.ts'
 import type { StateNode } from '../../shared/tree/node.ts'
@@ -170,6 +177,48 @@ describe('callers and callees', () => {
         const all = table.first.map((_, call) => call)
         const found = callsUpTo(all, (call) => table.first[call] as number, seq)
         expect(found).toBe(table.first.filter((first) => first <= seq).length)
+      }),
+    )
+  })
+})
+
+describe('the shape of a tree', () => {
+  it('collapses a state exactly when what it calls is on the stack already, and expands it again', () => {
+    fc.assert(
+      fc.property(someModel, (model) => {
+        const expected = model.nodes.filter(({ seq, parent, activation }) => {
+          if (model.nodes.findIndex((node) => node.activation === activation) !== seq) return false
+          const stack = stackOf(model, seq)
+          return stack.slice(0, -1).includes(stack.at(-1) ?? '') && parent >= 0
+        })
+        const hosts = new Set(expected.map(({ parent }) => parent))
+        expect(recursiveCalls(model)).toEqual(hosts)
+        const some = model.nodes.slice(0, 4).map(({ seq }) => seq)
+        const other = new Set(some.filter((seq) => !hosts.has(seq)))
+        const folded = toggleRecursion(model, other)
+        if (folded === null) {
+          expect(hosts.size).toBe(0)
+          return
+        }
+        expect(folded.collapsed).toEqual(new Set([...other, ...hosts]))
+        const again = toggleRecursion(model, folded.collapsed)
+        expect(again?.collapsed).toEqual(other)
+      }),
+    )
+  })
+
+  it('is collapsed to at most the rows there are, and no more than that', () => {
+    fc.assert(
+      fc.property(someModel, fc.integer({ min: 1, max: 40 }), (model, rows) => {
+        const { nodes, levels } = model
+        const rowsAt = (collapsed: ReadonlySet<number>) => createOutline(nodes, collapsed).rowCount
+        const count = rowsAt(collapseToFit(model, new Set([0, 1]), rows))
+        const outermost = levels.filter((level) => level === 0).length
+        expect(count).toBeLessThanOrEqual(Math.max(rows, outermost))
+        const deeper = levelThatFits(model, rows) + 1
+        if (deeper <= model.maxLevel) {
+          expect(rowsAt(collapseFromLevel(nodes, levels, deeper))).toBeGreaterThan(rows)
+        }
       }),
     )
   })

@@ -37,3 +37,14 @@ export function hitOutline(
     row.expanded !== null && Math.abs(x - row.disclosureX) <= DISCLOSURE_WIDTH / 2 + 1
   return { seq: row.seq, onDisclosure }
 }
+
+/** Scroll position with a row at the top of the window or in its middle, as far as the rows reach. */
+export function scrollToShow(
+  row: number,
+  at: 'top' | 'middle',
+  { height, rowCount }: Omit<ScrollWindow, 'scrollTop'>,
+): number {
+  const above = at === 'top' ? 0 : Math.max(0, (height - ROW_HEIGHT) / 2)
+  const most = Math.max(0, rowCount * ROW_HEIGHT - height)
+  return Math.max(0, Math.min(most, Math.round(row * ROW_HEIGHT - above)))
+}

@@ -26,6 +26,14 @@ const TREE_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace o
   },
 })
 
+const SIGHT_COMMANDS = declareCommands('Trace', 'in the Trace view, with the tree in time order', {
+  'trace.centre-focus': {
+    keys: ['f'],
+    description: 'Focus to the middle of the tree; again: the tree to fit',
+  },
+  'trace.fit-tree': { keys: ['0'], description: 'Tree as deep as fits the window' },
+})
+
 const WALK_COMMANDS = declareCommands(
   'Trace',
   'in the Trace view, with the tree merged by function or showing callers',
@@ -76,6 +84,21 @@ export function useTreeCommands(acts: TreeActs, within: RefObject<HTMLElement | 
       },
     ]
   }, [projection, onProjection, collapseAll, expandAll, collapseRecursion])
+  useTreeKeys(bindings, within)
+}
+
+/** Binds what moves the tree in time order, not the focus. The functions must stay the same. */
+export function useSightCommands(
+  { centre, fit }: { readonly centre: () => void; readonly fit: () => void },
+  within: RefObject<HTMLElement | null>,
+): void {
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      { ...SIGHT_COMMANDS['trace.centre-focus'], run: centre },
+      { ...SIGHT_COMMANDS['trace.fit-tree'], run: fit },
+    ],
+    [centre, fit],
+  )
   useTreeKeys(bindings, within)
 }
 

@@ -7,11 +7,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { formatCount } from '../../../../shared/base/words.ts'
+import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { collapseFromLevel } from '../../draw/outline.ts'
 import type { RowNote } from '../../draw/outline-shapes.ts'
 import type { TraceFiles } from '../../draw/row-texts.ts'
+import type { TreeModel } from '../../draw/tree-model.ts'
+import { toggleRecursion } from '../../draw/tree-shape.ts'
 import { useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -99,6 +101,15 @@ function useNote() {
   return [note, setNote] as const
 }
 
+/** Collapses the recursive calls of the tree in time order, or expands them again; what was done, in words. */
+function toggleRecursionIn({ collapsed, setCollapsed }: Debugger, model: TreeModel): string {
+  const toggled = toggleRecursion(model, collapsed)
+  if (toggled === null) return 'No function here calls itself.'
+  setCollapsed(toggled.collapsed)
+  const calls = formatNoun(toggled.count, 'recursive call')
+  return toggled.folds ? `${calls} collapsed` : `${calls} expanded`
+}
+
 /** The state tree with its controls, in one of its projections. */
 export const TreePane = memo(function TreePane(props: TreePaneProps) {
   const { trace, tree, debug, files, notes, onWindow } = props
@@ -110,7 +121,10 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
   const [note, onNote] = useNote()
   const collapseAll = useLatest(() => setCollapsed(collapseFromLevel(model.nodes, model.levels, 0)))
   const expandAll = useLatest(() => setCollapsed(NOTHING))
-  const collapseRecursion = useLatest(() => collapseRecursionAtom.set((now) => !now))
+  const collapseRecursion = useLatest(() => {
+    if (projection === 'time') onNote(toggleRecursionIn(debug, model))
+    else collapseRecursionAtom.set((now) => !now)
+  })
   const acts = { projection, onProjection, collapseAll, expandAll, collapseRecursion }
   useTreeCommands(acts, host)
   useEffect(() => {
@@ -153,7 +167,7 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
       </div>
       {isEmpty ? <p className="pane-note">No event was recorded.</p> : null}
       {!isEmpty && projection === 'time' ? (
-        <TimeTree {...{ trace, tree, debug, files, notes, onWindow }} />
+        <TimeTree within={host} {...{ trace, tree, debug, files, notes, onWindow }} />
       ) : null}
       {isEmpty || projection === 'time' ? null : (
         <CallsPane

@@ -51,6 +51,8 @@ function TreeAndMap() {
       <TreeMinimap
         {...shared}
         controls="tree"
+        eventCount={MODEL.nodes.length}
+        stage={0}
         window={[shown[0] ?? 0, shown.at(-1) ?? 0]}
         onShow={(seq, at) => setShow({ seq, at })}
       />

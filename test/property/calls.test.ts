@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callersAndCallees } from '../../renderer/src/draw/callers.ts'
-import { atOnce, callsUpTo, callTable } from '../../renderer/src/draw/calls.ts'
+import { callsUpTo, callTable } from '../../renderer/src/draw/calls.ts'
 import { type MergedRow, mergeCalls, visibleRows } from '../../renderer/src/draw/merged-calls.ts'
 import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
+import { atOnce } from '../../renderer/src/draw/parts.ts'
 import { appendChunk, createTreeModel, type TreeModel } from '../../renderer/src/draw/tree-model.ts'
 import {
   collapseToFit,
@@ -192,16 +193,16 @@ describe('the shape of a tree', () => {
           return stack.slice(0, -1).includes(stack.at(-1) ?? '') && parent >= 0
         })
         const hosts = new Set(expected.map(({ parent }) => parent))
-        expect(recursiveCalls(model)).toEqual(hosts)
+        expect(atOnce(recursiveCalls(model))).toEqual(hosts)
         const some = model.nodes.slice(0, 4).map(({ seq }) => seq)
         const other = new Set(some.filter((seq) => !hosts.has(seq)))
-        const folded = toggleRecursion(model, other)
+        const folded = atOnce(toggleRecursion(model, other))
         if (folded === null) {
           expect(hosts.size).toBe(0)
           return
         }
         expect(folded.collapsed).toEqual(new Set([...other, ...hosts]))
-        const again = toggleRecursion(model, folded.collapsed)
+        const again = atOnce(toggleRecursion(model, folded.collapsed))
         expect(again?.collapsed).toEqual(other)
       }),
     )
@@ -212,12 +213,12 @@ describe('the shape of a tree', () => {
       fc.property(someModel, fc.integer({ min: 1, max: 40 }), (model, rows) => {
         const { nodes, levels } = model
         const rowsAt = (collapsed: ReadonlySet<number>) => createOutline(nodes, collapsed).rowCount
-        const count = rowsAt(collapseToFit(model, new Set([0, 1]), rows))
+        const count = rowsAt(atOnce(collapseToFit(model, new Set([0, 1]), rows)))
         const outermost = levels.filter((level) => level === 0).length
         expect(count).toBeLessThanOrEqual(Math.max(rows, outermost))
         const deeper = levelThatFits(model, rows) + 1
         if (deeper <= model.maxLevel) {
-          expect(rowsAt(collapseFromLevel(nodes, levels, deeper))).toBeGreaterThan(rows)
+          expect(rowsAt(atOnce(collapseFromLevel(nodes, levels, deeper)))).toBeGreaterThan(rows)
         }
       }),
     )

@@ -1,4 +1,5 @@
-import { type CallTable, type InParts, PART } from './calls.ts'
+import type { CallTable } from './calls.ts'
+import { type InParts, PART } from './parts.ts'
 
 /** Calls between the function looked at and one other. */
 export interface NeighbourRow {

@@ -1,4 +1,5 @@
 import { FLAG_RESUMED } from '../../../shared/trace/event.ts'
+import { type InParts, PART } from './parts.ts'
 import type { TreeModel } from './tree-model.ts'
 
 /** A function of the trace; two of one name in two files are two. */
@@ -29,12 +30,6 @@ export interface CallTable {
   /** Index of the activation each counter of the tree's stands for. */
   readonly ofActivation: readonly number[]
 }
-
-/** A long computation in parts: whoever runs it may pause at each yield. */
-export type InParts<Result> = Generator<void, Result>
-
-/** Nodes or activations between two pauses: well under a millisecond's work. */
-export const PART = 4096
 
 function createFunctions() {
   const functions: CalledFunction[] = []
@@ -85,14 +80,6 @@ export function* callTable(model: TreeModel): InParts<CallTable> {
   }
   const table = { functions, first, end, caller, events, exceptions, resumed, ofActivation }
   return { ...table, function: functionOf }
-}
-
-/** The result of a computation in parts, at once; for small ones and tests. */
-export function atOnce<Result>(parts: InParts<Result>): Result {
-  for (;;) {
-    const step = parts.next()
-    if (step.done === true) return step.value
-  }
 }
 
 /**

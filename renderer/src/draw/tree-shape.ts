@@ -1,4 +1,5 @@
 import { isBranch } from './outline.ts'
+import { type InParts, PART } from './parts.ts'
 import type { TreeModel } from './tree-model.ts'
 
 /**
@@ -20,16 +21,20 @@ export function levelThatFits({ levels, maxLevel }: TreeModel, rows: number): nu
  * The tree collapsed so that it fits into a number of rows, as deep as they allow: one level is collapsed, which
  * hides all below it, and what was collapsed below stays so for when it is expanded.
  */
-export function collapseToFit(
+export function* collapseToFit(
   model: TreeModel,
   collapsed: ReadonlySet<number>,
   rows: number,
-): ReadonlySet<number> {
+): InParts<ReadonlySet<number>> {
   const { nodes, levels } = model
   const fit = levelThatFits(model, rows)
   const result = new Set<number>()
+  yield
   for (const seq of collapsed) if ((levels[seq] ?? 0) > fit) result.add(seq)
-  for (const node of nodes) if (levels[node.seq] === fit && isBranch(node)) result.add(node.seq)
+  for (const node of nodes) {
+    if (node.seq % PART === 0) yield
+    if (levels[node.seq] === fit && isBranch(node)) result.add(node.seq)
+  }
   return result
 }
 
@@ -52,11 +57,12 @@ function createStack() {
 }
 
 /** States that call a function which is on the stack already: collapsing them leaves recursion's outer calls. */
-export function recursiveCalls({ nodes, levels }: TreeModel): ReadonlySet<number> {
+export function* recursiveCalls({ nodes, levels }: TreeModel): InParts<ReadonlySet<number>> {
   const calls = new Set<number>()
   const enter = createStack()
   let activation = -1
   for (const node of nodes) {
+    if (node.seq % PART === 0) yield
     if (node.activation <= activation) continue
     activation = node.activation
     const key = node.file === undefined ? node.function : `${node.file} ${node.function}`
@@ -65,16 +71,19 @@ export function recursiveCalls({ nodes, levels }: TreeModel): ReadonlySet<number
   return calls
 }
 
-/** Collapses what is recursive, or expands it again where all of it is collapsed; null where nothing is recursive. */
-export function toggleRecursion(
-  model: TreeModel,
-  collapsed: ReadonlySet<number>,
-): {
+export interface ToggledRecursion {
   readonly collapsed: ReadonlySet<number>
   readonly count: number
+  /** It was collapsed, not expanded. */
   readonly folds: boolean
-} | null {
-  const calls = recursiveCalls(model)
+}
+
+/** Collapses what is recursive, or expands it again where all of it is collapsed; null where nothing is recursive. */
+export function* toggleRecursion(
+  model: TreeModel,
+  collapsed: ReadonlySet<number>,
+): InParts<ToggledRecursion | null> {
+  const calls = yield* recursiveCalls(model)
   if (calls.size === 0) return null
   const result = new Set(collapsed)
   let folds = false

@@ -9,6 +9,9 @@ interface TreeMinimapProps {
   readonly model: TreeModel
   /** Nodes in the model so far. */
   readonly loaded: number
+  readonly eventCount: number
+  /** The profile is drawn anew when this changes: a whole one of a long trace is too much for each of its chunks. */
+  readonly stage: number
   readonly focus: number | null
   /** Seqs of the first and last row of the tree on screen; null while there is none. */
   readonly window: readonly [first: number, last: number] | null
@@ -30,7 +33,7 @@ const KEY_PAGES: Readonly<Record<string, number>> = {
  * the tree shows. A click shows that part, a drag moves the frame; the focus stays where it is.
  */
 export function TreeMinimap(props: TreeMinimapProps) {
-  const { model, loaded, focus, window, onShow } = props
+  const { model, loaded, eventCount, stage, focus, window, onShow } = props
   const host = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const grab = useRef(0)
@@ -38,25 +41,24 @@ export function TreeMinimap(props: TreeMinimapProps) {
   const size = useElementSize(host)
   // The strip of the profile lies on its side: its x runs down.
   const turned = useMemo(() => ({ width: size.height, height: size.width }), [size])
-  const shapes = useMemo(
-    () => (loaded < 0 ? null : profileShapes(model, loaded, turned)),
-    [model, loaded, turned],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stage stands for the length of the growing model
+  const shapes = useMemo(() => profileShapes(model, eventCount, turned), [model, stage, turned])
+  const total = shapes.eventCount
   useLayoutEffect(() => {
-    if (canvas.current === null || look === null || shapes === null || size.width === 0) return
+    if (canvas.current === null || look === null || size.width === 0) return
     const pixelRatio = globalThis.devicePixelRatio || 1
     const context = fitCanvas(canvas.current, { ...size, pixelRatio })
     if (context === null) return
     context.transform(0, 1, 1, 0, 0, 0)
-    const marks = profileMarks(loaded, turned.width, loaded === 0 ? null : focus, window)
+    const marks = profileMarks(total, turned.width, loaded === 0 ? null : focus, window)
     const surface = { ...turned, pixelRatio }
     paintProfile(context, { shapes, marks, surface, palette: look.palette })
-  }, [shapes, look, size, turned, focus, loaded, window])
+  }, [shapes, total, look, size, turned, focus, loaded, window])
 
   const [first, last] = window ?? [0, 0]
   const seqAt = (event: PointerEvent<HTMLElement>): number => {
     const box = event.currentTarget.getBoundingClientRect()
-    return Math.min(loaded - 1, seqAtX(loaded, box.height, event.clientY - box.top))
+    return Math.min(loaded - 1, seqAtX(total, box.height, event.clientY - box.top))
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0 || loaded === 0) return

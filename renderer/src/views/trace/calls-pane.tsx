@@ -1,5 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import { type CallTable, callTable } from '../../draw/calls.ts'
+import { growthStage } from '../../draw/parts.ts'
 import { rowName, type TraceFiles } from '../../draw/row-texts.ts'
 import { useInParts } from '../../ui/use-in-parts.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
@@ -17,14 +18,9 @@ interface CallsPaneProps {
   readonly within: RefObject<HTMLElement | null>
 }
 
-/** Counts again when the tree has grown by a fifth, so that reading a long one costs five times its length at most. */
-function stageOf({ loaded, complete }: LoadedTree): number {
-  return complete ? loaded : Math.floor(4 * Math.log2(Math.max(1, loaded)))
-}
-
 function useCallTable(tree: LoadedTree): CallTable | null {
-  const { model } = tree
-  const stage = stageOf(tree)
+  const { model, loaded, complete } = tree
+  const stage = complete ? loaded : growthStage(loaded)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model is one growing object, the stage tells its states apart
   const start = useCallback(() => callTable(model), [model, stage])
   return useInParts<CallTable>(start)

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react'
-import { type CallTable, type InParts, placeIn } from '../../draw/calls.ts'
+import { type CallTable, placeIn } from '../../draw/calls.ts'
 import {
   type MergedCalls,
   type MergedRow,
@@ -7,6 +7,7 @@ import {
   rowsAround,
   visibleRows,
 } from '../../draw/merged-calls.ts'
+import type { InParts } from '../../draw/parts.ts'
 import { type CallRow, type CallRowAct, CallRows } from '../../ui/call-rows.tsx'
 import { useInParts } from '../../ui/use-in-parts.ts'
 import { useLatest } from '../../ui/use-latest.ts'

@@ -2,6 +2,7 @@ import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import { ROW_HEIGHT, type RowNote } from '../../draw/outline-shapes.ts'
+import { growthStage } from '../../draw/parts.ts'
 import type { TraceFiles } from '../../draw/row-texts.ts'
 import { collapseToFit } from '../../draw/tree-shape.ts'
 import { StateTreeCanvas } from '../../ui/state-tree-canvas.tsx'
@@ -11,6 +12,7 @@ import type { ShowRequest } from '../../ui/use-tree-scroll.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { exitRow } from './exit-text.ts'
 import { useSightCommands } from './tree-commands.ts'
+import { useCollapsing } from './use-collapsing.ts'
 import type { Debugger } from './use-debugger.ts'
 
 interface TimeTreeProps {
@@ -43,13 +45,16 @@ function useSightKeys({ tree, debug, shown, within, show }: Sight): void {
   const { model } = tree
   const { seq, collapsed, setCollapsed } = debug
   const centred = useRef<Centred | null>(null)
+  const change = useCollapsing(debug)
   const fitTree = useLatest(() => {
     const height = within.current?.querySelector('[role="treegrid"]')?.clientHeight ?? 0
     // The exit is a row too.
     const rows = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1)
     centred.current = null
-    setCollapsed(collapseToFit(model, collapsed, rows))
-    show({ seq, at: 'middle' })
+    change(collapseToFit(model, collapsed, rows), (fitted) => {
+      show({ seq, at: 'middle' })
+      return fitted
+    })
   })
   const centre = useLatest(() => {
     const last = centred.current
@@ -110,6 +115,8 @@ export function TimeTree({ trace, tree, debug, files, notes, onWindow, within }:
         controls={id}
         focus={debug.seq}
         onShow={(seq, at) => setShow({ seq, at })}
+        eventCount={debug.position.eventCount}
+        stage={complete ? loaded : growthStage(loaded)}
         {...{ model, loaded, window }}
       />
     </div>

@@ -12,8 +12,7 @@ import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { collapseFromLevel } from '../../draw/outline.ts'
 import type { RowNote } from '../../draw/outline-shapes.ts'
 import type { TraceFiles } from '../../draw/row-texts.ts'
-import type { TreeModel } from '../../draw/tree-model.ts'
-import { toggleRecursion } from '../../draw/tree-shape.ts'
+import { type ToggledRecursion, toggleRecursion } from '../../draw/tree-shape.ts'
 import { useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -28,6 +27,7 @@ import {
   projectionAtom,
   useTreeCommands,
 } from './tree-commands.ts'
+import { useCollapsing } from './use-collapsing.ts'
 import type { Debugger } from './use-debugger.ts'
 
 interface TreePaneProps {
@@ -101,11 +101,8 @@ function useNote() {
   return [note, setNote] as const
 }
 
-/** Collapses the recursive calls of the tree in time order, or expands them again; what was done, in words. */
-function toggleRecursionIn({ collapsed, setCollapsed }: Debugger, model: TreeModel): string {
-  const toggled = toggleRecursion(model, collapsed)
+function recursionText(toggled: ToggledRecursion | null): string {
   if (toggled === null) return 'No function here calls itself.'
-  setCollapsed(toggled.collapsed)
   const calls = formatNoun(toggled.count, 'recursive call')
   return toggled.folds ? `${calls} collapsed` : `${calls} expanded`
 }
@@ -119,11 +116,19 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
   const [projection, onProjection] = useProjection(host)
   const recursion = useAtom(collapseRecursionAtom)
   const [note, onNote] = useNote()
-  const collapseAll = useLatest(() => setCollapsed(collapseFromLevel(model.nodes, model.levels, 0)))
+  const change = useCollapsing(debug)
+  const collapseAll = useLatest(() =>
+    change(collapseFromLevel(model.nodes, model.levels, 0), (all) => all),
+  )
   const expandAll = useLatest(() => setCollapsed(NOTHING))
   const collapseRecursion = useLatest(() => {
-    if (projection === 'time') onNote(toggleRecursionIn(debug, model))
-    else collapseRecursionAtom.set((now) => !now)
+    if (projection !== 'time') collapseRecursionAtom.set((now) => !now)
+    else {
+      change(toggleRecursion(model, debug.collapsed), (toggled) => {
+        onNote(recursionText(toggled))
+        return toggled?.collapsed ?? null
+      })
+    }
   })
   const acts = { projection, onProjection, collapseAll, expandAll, collapseRecursion }
   useTreeCommands(acts, host)

@@ -78,4 +78,18 @@ describe('the state tree', () => {
       expect(await page.locator('.tree-pane').textContent()).toContain('hidden')
       expect(await problems(page)).toEqual([])
     }))
+  it('keeps the focus in sight while recursion is collapsed and expanded', () =>
+    withPage(async (page) => {
+      await openTrace(page, 'merge-sort')
+      await type(page, 'End', ',', ',', ',')
+      const before = await position(page)
+      const inSight = page.locator('.tree-pane [role="row"][aria-selected="true"]')
+      for (const word of ['collapsed', 'expanded']) {
+        await type(page, 'r')
+        await page.getByText(new RegExp(`recursive calls ${word}`)).waitFor()
+        await idle(page)
+        expect(await inSight.count()).toBe(1)
+      }
+      expect(await position(page)).toBe(before)
+    }))
 })

@@ -22,6 +22,9 @@ interface TimeTreeProps {
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
   readonly onWindow: (seqs: readonly number[]) => void
+  /** The part of the tree asked for last. */
+  readonly show: ShowRequest | null
+  readonly onShow: (request: ShowRequest) => void
   /** The pane whose keys move the tree. */
   readonly within: RefObject<HTMLElement | null>
 }
@@ -79,12 +82,12 @@ function endInView({ model }: LoadedTree, collapsed: ReadonlySet<number>, last: 
 }
 
 /** The state tree in time order, and beside it the whole trace at a glance. */
-export function TimeTree({ trace, tree, debug, files, notes, onWindow, within }: TimeTreeProps) {
+export function TimeTree(props: TimeTreeProps) {
+  const { trace, tree, debug, files, notes, onWindow, show, onShow, within } = props
   const { model, loaded, complete } = tree
   const { moves, run } = debug
   const id = useId()
   const [shown, setShown] = useState<readonly number[]>([])
-  const [show, setShow] = useState<ShowRequest | null>(null)
   const exit = useMemo(() => (complete ? exitRow(trace) : null), [complete, trace])
   const first = shown[0]
   const last = shown.at(-1)
@@ -97,7 +100,7 @@ export function TimeTree({ trace, tree, debug, files, notes, onWindow, within }:
     setShown(seqs)
     onWindow(seqs)
   })
-  useSightKeys({ tree, debug, shown, within, show: setShow })
+  useSightKeys({ tree, debug, shown, within, show: onShow })
   return (
     <div className="time-tree">
       <StateTreeCanvas
@@ -114,7 +117,7 @@ export function TimeTree({ trace, tree, debug, files, notes, onWindow, within }:
       <TreeMinimap
         controls={id}
         focus={debug.seq}
-        onShow={(seq, at) => setShow({ seq, at })}
+        onShow={(seq, at) => onShow({ seq, at })}
         eventCount={debug.position.eventCount}
         stage={complete ? loaded : growthStage(loaded)}
         {...{ model, loaded, window }}

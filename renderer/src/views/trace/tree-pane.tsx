@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useLatest } from '../../ui/use-latest.ts'
+import type { ShowRequest } from '../../ui/use-tree-scroll.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { CallsPane } from './calls-pane.tsx'
 import { TimeTree } from './time-tree.tsx'
@@ -117,15 +118,24 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
   const recursion = useAtom(collapseRecursionAtom)
   const [note, onNote] = useNote()
   const change = useCollapsing(debug)
+  const [show, onShow] = useState<ShowRequest | null>(null)
+  const showFocus = useLatest(() => onShow({ seq: debug.seq, at: 'middle' }))
   const collapseAll = useLatest(() =>
-    change(collapseFromLevel(model.nodes, model.levels, 0), (all) => all),
+    change(collapseFromLevel(model.nodes, model.levels, 0), (all) => {
+      showFocus()
+      return all
+    }),
   )
-  const expandAll = useLatest(() => setCollapsed(NOTHING))
+  const expandAll = useLatest(() => {
+    setCollapsed(NOTHING)
+    showFocus()
+  })
   const collapseRecursion = useLatest(() => {
     if (projection !== 'time') collapseRecursionAtom.set((now) => !now)
     else {
       change(toggleRecursion(model, debug.collapsed), (toggled) => {
         onNote(recursionText(toggled))
+        if (toggled !== null) showFocus()
         return toggled?.collapsed ?? null
       })
     }
@@ -172,7 +182,7 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
       </div>
       {isEmpty ? <p className="pane-note">No event was recorded.</p> : null}
       {!isEmpty && projection === 'time' ? (
-        <TimeTree within={host} {...{ trace, tree, debug, files, notes, onWindow }} />
+        <TimeTree within={host} {...{ trace, tree, debug, files, notes, onWindow, show, onShow }} />
       ) : null}
       {isEmpty || projection === 'time' ? null : (
         <CallsPane

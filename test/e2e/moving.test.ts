@@ -134,7 +134,7 @@ describe.each(LOOKS)('moving in a trace, $name', (look) => {
     expect(await loop.textContent()).toContain('of 3')
     await press(page, ['Control+End'])
     expect(await pass.inputValue()).toBe('3')
-    await press(page, ['k', '1', 'Enter'])
+    await press(page, ['Shift+K', '1', 'Enter'])
     expect(await pass.inputValue()).toBe('1')
     await shot(page, 'trace-loops')
     expect(problems).toEqual([])

@@ -9,6 +9,7 @@ import {
   seqsOfRows,
   setCollapsed,
 } from '../../renderer/src/draw/outline.ts'
+import { atOnce } from '../../renderer/src/draw/parts.ts'
 import {
   appendChunk,
   baselineOf,
@@ -113,7 +114,7 @@ describe('outline', () => {
     expect([...revealSeq(nodes, new Set([2, 4]), 6)]).toEqual([])
     expect([...revealSeq(nodes, new Set([2, 4]), 4)]).toEqual([4])
     expect([...expandSiblings(nodes, new Set([2, 4]), 8)]).toEqual([4])
-    expect([...collapseFromLevel(nodes, levels, 1)]).toEqual([4])
+    expect([...atOnce(collapseFromLevel(nodes, levels, 1))]).toEqual([4])
     const same = new Set([4])
     expect(setCollapsed(same, 4, true)).toBe(same)
     expect([...setCollapsed(same, 4, false)]).toEqual([])

@@ -9,6 +9,7 @@ import {
 import { hitOutline, scrollToRow } from '../../renderer/src/draw/outline-window.ts'
 import { paintOutline } from '../../renderer/src/draw/paint-outline.ts'
 import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
+import { atOnce } from '../../renderer/src/draw/parts.ts'
 import { fitText } from '../../renderer/src/draw/row-texts.ts'
 import { FLAG_AFTER_GAP } from '../../shared/trace/event.ts'
 import { bigModel, modelOf, NESTED, type Spec } from './draw-fixtures.ts'
@@ -220,7 +221,7 @@ describe('palette', () => {
 describe('cost', () => {
   it('lays out a window of 100,000 nodes without walking them', () => {
     const model = bigModel(100_000)
-    const collapsed = collapseFromLevel(model.nodes, model.levels, 1)
+    const collapsed = atOnce(collapseFromLevel(model.nodes, model.levels, 1))
     const start = performance.now()
     for (let round = 0; round < 20; round++) {
       const view = viewOf(model, collapsed)

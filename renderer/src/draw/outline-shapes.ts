@@ -6,6 +6,7 @@ import {
   FLAG_YIELDED,
 } from '../../../shared/trace/event.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
+import { type FoldShape, foldShape, foldText, type Hidden, hiddenIn } from './fold.ts'
 import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
 import {
   fitText,
@@ -87,6 +88,8 @@ export interface RowShape {
   readonly text: string
   /** Behind the text, before the note: where in the row's line the focus stands, or that the row comes after a gap. */
   readonly mark: RowMark | null
+  /** Of a collapsed row, behind the text: what is hidden in it. */
+  readonly fold: FoldShape | null
   readonly noteX: number
   readonly note: RowNote | null
   /** Right edge of the function's name; the name is empty where it repeats the row above. */
@@ -157,15 +160,30 @@ function markText(view: OutlineView, node: StateNode): string {
   return isGap(node) ? GAP_MARK : ''
 }
 
-function wantedTexts(view: OutlineView, node: StateNode, above: StateNode | undefined): RowTexts {
+function markShape(text: string, x: number, charWidth: number): RowMark | null {
+  if (text === '') return null
+  return { x, width: text.length * charWidth, text, tone: text === GAP_MARK ? 'gap' : 'focus' }
+}
+
+function wantedTexts(
+  view: OutlineView,
+  node: StateNode,
+  { above, hidden }: { above: StateNode | undefined; hidden: Hidden | null },
+): RowTexts {
   const repeats = above?.function === node.function && above.frame === node.frame
   const text = rowSource(view.files, node)
   return {
     text,
     mark: markText(view, node),
+    fold: hidden === null ? '' : foldText(hidden),
     note: view.notes.get(node.seq)?.text ?? '',
     name: repeats || text === node.function ? '' : nameOfRow(view, node, above),
   }
+}
+
+/** Room of a part behind the text, the gap after it included. */
+function spaceOf(part: string, charWidth: number): number {
+  return part === '' ? 0 : (part.length + 2) * charWidth
 }
 
 function shapeOfRow(
@@ -184,9 +202,11 @@ function shapeOfRow(
     disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH + (gap ? GAP_CHARACTERS * charWidth : 0)
   const functionX = size.width - PADDING
   const whole = Math.floor((functionX - textX) / charWidth)
-  const texts = shareRow(whole, wantedTexts(view, node, place.above))
-  const { text, mark } = texts
+  const hidden = view.collapsed.has(node.seq) ? hiddenIn(view.model, node) : null
+  const texts = shareRow(whole, wantedTexts(view, node, { above: place.above, hidden }))
+  const { text, mark, fold } = texts
   const behindX = textX + (text.length + 2) * charWidth
+  const foldX = behindX + spaceOf(mark, charWidth)
   const tone = view.notes.get(node.seq)?.tone
   return {
     seq: node.seq,
@@ -203,16 +223,9 @@ function shapeOfRow(
     glyphX: disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH / 2 - 2,
     textX,
     text,
-    mark:
-      mark === ''
-        ? null
-        : {
-            x: behindX,
-            width: mark.length * charWidth,
-            text: mark,
-            tone: mark === GAP_MARK ? 'gap' : 'focus',
-          },
-    noteX: behindX + (mark === '' ? 0 : (mark.length + 2) * charWidth),
+    mark: markShape(mark, behindX, charWidth),
+    fold: foldShape(fold, hidden, foldX, charWidth),
+    noteX: foldX + spaceOf(fold, charWidth),
     note: tone === undefined || texts.note === '' ? null : { tone, text: texts.note },
     functionX,
     function: texts.name,

@@ -1,5 +1,25 @@
 import { DISCLOSURE_WIDTH, type OutlineShapes, ROW_HEIGHT } from './outline-shapes.ts'
 
+interface ScrollWindow {
+  readonly scrollTop: number
+  readonly height: number
+  readonly rowCount: number
+}
+
+/** Scroll position that shows a row with some context, or the present one when the row is well inside. */
+export function scrollToRow(row: number, window: ScrollWindow): number {
+  const margin = Math.min(3 * ROW_HEIGHT, Math.max(0, (window.height - ROW_HEIGHT) / 2))
+  const top = row * ROW_HEIGHT
+  const most = Math.max(0, window.rowCount * ROW_HEIGHT - window.height)
+  const far = top < window.scrollTop - window.height || top > window.scrollTop + 2 * window.height
+  if (far) return Math.min(most, Math.max(0, top - window.height / 3))
+  if (top < window.scrollTop + margin) return Math.min(most, Math.max(0, top - margin))
+  if (top + ROW_HEIGHT > window.scrollTop + window.height - margin) {
+    return Math.min(most, Math.max(0, top + ROW_HEIGHT + margin - window.height))
+  }
+  return window.scrollTop
+}
+
 /** The state at a point of the window, and whether the point is on its disclosure mark; null below the last row. */
 export function hitOutline(
   shapes: OutlineShapes,
@@ -18,19 +38,13 @@ export function hitOutline(
   return { seq: row.seq, onDisclosure }
 }
 
-/** Scroll position that shows a row with some context, or the present one when the row is well inside. */
-export function scrollToRow(
+/** Scroll position with a row at the top of the window or in its middle, as far as the rows reach. */
+export function scrollToShow(
   row: number,
-  window: { readonly scrollTop: number; readonly height: number; readonly rowCount: number },
+  at: 'top' | 'middle',
+  { height, rowCount }: Omit<ScrollWindow, 'scrollTop'>,
 ): number {
-  const margin = Math.min(3 * ROW_HEIGHT, Math.max(0, (window.height - ROW_HEIGHT) / 2))
-  const top = row * ROW_HEIGHT
-  const most = Math.max(0, window.rowCount * ROW_HEIGHT - window.height)
-  const far = top < window.scrollTop - window.height || top > window.scrollTop + 2 * window.height
-  if (far) return Math.min(most, Math.max(0, top - window.height / 3))
-  if (top < window.scrollTop + margin) return Math.min(most, Math.max(0, top - margin))
-  if (top + ROW_HEIGHT > window.scrollTop + window.height - margin) {
-    return Math.min(most, Math.max(0, top + ROW_HEIGHT + margin - window.height))
-  }
-  return window.scrollTop
+  const above = at === 'top' ? 0 : Math.max(0, (height - ROW_HEIGHT) / 2)
+  const most = Math.max(0, rowCount * ROW_HEIGHT - height)
+  return Math.max(0, Math.min(most, Math.round(row * ROW_HEIGHT - above)))
 }

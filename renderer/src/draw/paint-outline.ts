@@ -1,5 +1,7 @@
 import type { EventKind } from '../../../shared/trace/event.ts'
 import type { Surface } from './canvas.ts'
+import type { FoldShape } from './fold.ts'
+import { EXCEPTION_SIGN } from './fold.ts'
 import { glyphOf } from './glyphs.ts'
 import {
   type ExitShape,
@@ -119,6 +121,37 @@ function paintMark(
   context.fillText(mark.text, mark.x + shift, shape.y + BASELINE)
 }
 
+/** A filled box: the row stands for what is in it. An exception in it has the colour and the sign of one in sight. */
+function paintFold(
+  context: CanvasRenderingContext2D,
+  shape: RowShape,
+  fold: FoldShape,
+  { shift, palette }: { readonly shift: number; readonly palette: Palette },
+): void {
+  const raised = fold.exceptions > 0
+  context.fillStyle = palette.hoverRow
+  context.strokeStyle = raised ? palette.exception : palette.guide
+  context.lineWidth = 1
+  context.beginPath()
+  context.roundRect(fold.x + shift - 4.5, shape.y + 2.5, fold.width + 9, ROW_HEIGHT - 5, 4)
+  context.fill()
+  context.stroke()
+  const y = shape.y + BASELINE
+  const [count = '', alarm] = fold.text.split(EXCEPTION_SIGN)
+  context.fillStyle = palette.dim
+  context.fillText(count, fold.x + shift, y)
+  if (alarm === undefined) return
+  const width = fold.width / fold.text.length
+  const signX = fold.x + shift + (count.length + 0.5) * width
+  paintGlyph(
+    context,
+    { kind: 'exception', hollow: false },
+    { x: signX, y: shape.y + ROW_HEIGHT / 2 },
+    palette.exception,
+  )
+  context.fillText(alarm, signX + width / 2, y)
+}
+
 function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: OutlineScene): void {
   const { palette, shapes } = scene
   const middle = shape.y + ROW_HEIGHT / 2
@@ -142,8 +175,9 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   context.fillText(shape.text, shape.textX, shape.y + BASELINE)
   // A monospace font is not monospace in every script; what follows must not run into the text.
   const end = isAscii(shape.text) ? 0 : shape.textX + context.measureText(`${shape.text}  `).width
-  const shift = Math.max(0, end - (shape.mark?.x ?? shape.noteX))
+  const shift = Math.max(0, end - (shape.mark?.x ?? shape.fold?.x ?? shape.noteX))
   if (shape.mark !== null) paintMark(context, shape, shape.mark, { shift, palette })
+  if (shape.fold !== null) paintFold(context, shape, shape.fold, { shift, palette })
   if (shape.note !== null) {
     context.fillStyle = noteColor(palette, shape.note)
     context.fillText(shape.note.text, shape.noteX + shift, shape.y + BASELINE)

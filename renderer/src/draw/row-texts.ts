@@ -39,20 +39,23 @@ function fileName(path: string): string {
 export interface RowTexts {
   readonly text: string
   readonly mark: string
+  /** What is hidden in a collapsed row. */
+  readonly fold: string
   readonly note: string
   readonly name: string
 }
 
 /** Shares a row's characters: what the state says comes before whose it is, so the name gives way first. */
 export function shareRow(whole: number, wanted: RowTexts): RowTexts {
-  const { mark } = wanted
+  const { mark, fold } = wanted
   const behind = (text: string): number => (text === '' ? 0 : text.length + 2)
-  const left = whole - wanted.text.length - behind(mark) - behind(wanted.note) - 2
+  const fixed = behind(mark) + behind(fold)
+  const left = whole - wanted.text.length - fixed - behind(wanted.note) - 2
   const name = left < 4 ? '' : fitText(wanted.name, left)
-  const room = whole - behind(name) - behind(mark)
+  const room = whole - behind(name) - fixed
   const text = fitText(
     wanted.text,
     room - Math.min(behind(wanted.note), Math.max(0, Math.floor(room * 0.45))),
   )
-  return { text, mark, note: fitText(wanted.note, room - text.length - 2), name }
+  return { text, mark, fold, note: fitText(wanted.note, room - text.length - 2), name }
 }

@@ -64,6 +64,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.breakpoints': ['Alt+b'],
       'trace.outer-loop': ['Alt+u'],
       'trace.inner-loop': ['Alt+Shift+u'],
+      'trace.collapse-recursion': ['x'],
     },
   },
 ]

@@ -22,14 +22,15 @@ import {
   type RowShape,
   rowCountOf,
 } from '../draw/outline-shapes.ts'
-import { hitOutline, scrollToRow } from '../draw/outline-window.ts'
+import { hitOutline } from '../draw/outline-window.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
 import { rowSource, type TraceFiles } from '../draw/row-texts.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
-import { isTreeKey, treeKeyEffect } from './state-tree-keys.ts'
+import { isTreeKey, type TreeKeyEffect, treeKeyEffect } from './state-tree-keys.ts'
 import { GAP_WORDS, rowId, StateTreeRows } from './state-tree-rows.tsx'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { type CanvasLook, type ElementSize, useCanvasLook, useElementSize } from './use-palette.ts'
+import { type ShowRequest, useFollowFocus, useShow } from './use-tree-scroll.ts'
 
 export interface StateTreeCanvasProps {
   readonly model: TreeModel
@@ -49,6 +50,9 @@ export interface StateTreeCanvasProps {
   /** Seqs of the rows on screen, whenever they change. */
   readonly onWindow: (seqs: readonly number[]) => void
   readonly label: string
+  /** The element's id, for what controls it. */
+  readonly id?: string
+  readonly show?: ShowRequest | null
 }
 
 function useShapes(
@@ -73,8 +77,9 @@ function useShapes(
 
 /** The state tree of a trace as an outline on a canvas, with the keys and the description of a treegrid. */
 export function StateTreeCanvas(props: StateTreeCanvasProps) {
-  const { model, files, focus, collapsed, onCollapsed, onFocus, onOpen, onWindow, exit } = props
-  const id = useId()
+  const { model, files, focus, collapsed, onCollapsed, onFocus, onWindow, exit } = props
+  const ownId = useId()
+  const { id = ownId, show = null } = props
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
@@ -89,11 +94,10 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   const followed = { focus, focusRow, rowCount, height: size.height, scrollTop }
   const scrolls = useFollowFocus(scroller, followed, setScrollTop)
   usePainting(canvas, look, { shapes, size, hover, scrolls })
+  const rowAt = (seq: number) => ({ row: rowOfSeq(outline, seq), rowCount, height: size.height })
+  useShow(scroller, show, rowAt, setScrollTop)
 
-  const shownSeqs = shapes.rows.map((row) => row.seq).join()
-  useEffect(() => {
-    onWindow(shownSeqs === '' ? [] : shownSeqs.split(',').map(Number))
-  }, [shownSeqs, onWindow])
+  useWindow(shapes, onWindow)
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !isTreeKey(event.key)) return
@@ -107,9 +111,7 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
       pageRows,
       focus: focus ?? 0,
     })
-    if (effect?.kind === 'focus') onFocus(effect.seq)
-    else if (effect?.kind === 'collapse') onCollapsed(effect.collapsed)
-    else if (effect?.kind === 'open') onOpen(effect.seq)
+    applyEffect(effect, props)
   }
 
   const hitAt = (event: MouseEvent<HTMLElement>) => {
@@ -131,19 +133,19 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
     onCollapsed(setCollapsed(collapsed, hit.seq, !collapsed.has(hit.seq)))
   }
 
-  const { nodes } = model
   const sourceOf = useCallback(
     (row: RowShape) => {
-      const node = nodes[row.seq]
+      const node = model.nodes[row.seq]
       return node === undefined ? '' : rowSource(files, node)
     },
-    [files, nodes],
+    [files, model.nodes],
   )
   const hovered = shapes.rows.find((row) => row.seq === hover)
   const focusShown = focus !== null && focusRow !== null && isOnScreen(shapes, focusRow)
   return (
     <div
       ref={scroller}
+      id={id}
       className="state-tree"
       role="treegrid"
       tabIndex={0}
@@ -172,6 +174,22 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   )
 }
 
+function applyEffect(
+  effect: TreeKeyEffect | null,
+  { onFocus, onCollapsed, onOpen }: StateTreeCanvasProps,
+): void {
+  if (effect?.kind === 'focus') onFocus(effect.seq)
+  else if (effect?.kind === 'collapse') onCollapsed(effect.collapsed)
+  else if (effect?.kind === 'open') onOpen(effect.seq)
+}
+
+function useWindow(shapes: OutlineShapes, onWindow: StateTreeCanvasProps['onWindow']): void {
+  const shownSeqs = shapes.rows.map((row) => row.seq).join()
+  useEffect(() => {
+    onWindow(shownSeqs === '' ? [] : shownSeqs.split(',').map(Number))
+  }, [shownSeqs, onWindow])
+}
+
 function usePainting(
   canvas: RefObject<HTMLCanvasElement | null>,
   look: CanvasLook | null,
@@ -194,45 +212,6 @@ function usePainting(
     if (context === null) return
     paintOutline(context, { shapes, surface, hover, palette: look.palette, font: look.font })
   }, [canvas, shapes, look, size, hover, scrolls])
-}
-
-interface Followed {
-  readonly focus: number | null
-  readonly focusRow: number | null
-  readonly rowCount: number
-  readonly height: number
-  /** Where the rows are laid out for. */
-  readonly scrollTop: number
-}
-
-/**
- * Scrolls to the focus when it moves. It does not follow the outline: expanding a row must not move the rest. Tells
- * in what it returns that the rows will be laid out again for that.
- */
-function useFollowFocus(
-  scroller: RefObject<HTMLElement | null>,
-  followed: Followed,
-  onScrollTop: (scrollTop: number) => void,
-): RefObject<boolean> {
-  const scrolls = useRef(false)
-  const latest = useRef(followed)
-  useLayoutEffect(() => {
-    latest.current = followed
-  })
-  const { focus, focusRow, height } = followed
-  const known = focusRow !== null && height > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus itself is what is followed
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const { focusRow: row, scrollTop: shown, ...window } = latest.current
-    if (element === null || row === null || !known) return
-    const top = scrollToRow(row, { ...window, scrollTop: element.scrollTop })
-    if (top === element.scrollTop) return
-    element.scrollTop = top
-    scrolls.current = top !== shown
-    onScrollTop(top)
-  }, [focus, known])
-  return scrolls
 }
 
 function isOnScreen(shapes: OutlineShapes, row: number): boolean {

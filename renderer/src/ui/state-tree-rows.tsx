@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows drawn on a canvas are no HTML table
 import { memo } from 'react'
+import { foldWords } from '../draw/fold.ts'
 import { lineWord } from '../draw/line-word.ts'
 import type { OutlineShapes, RowShape } from '../draw/outline-shapes.ts'
 
@@ -42,6 +43,7 @@ export const StateTreeRows = memo(function StateTreeRows({ id, shapes, sourceOf 
               ...(row.gap ? [GAP_WORDS] : []),
               `${row.kind}, ${lineWord(row.lineNumber)}: ${sourceOf(row)}`,
               ...(row.mark === null || row.mark.tone === 'gap' ? [] : [row.mark.text]),
+              ...(row.fold === null ? [] : [foldWords(row.fold)]),
               ...(row.note === null ? [] : [row.note.text]),
             ].join(', ')}
           </span>

@@ -23,7 +23,7 @@ declareCommands(
 const MORE_COMMANDS = declareCommands('Trace', WHERE, {
   'trace.outer-loop': { keys: ['u'], description: 'Out to the enclosing loop' },
   'trace.inner-loop': { keys: ['U'], description: 'Back in to the inner loop' },
-  'trace.pass-number': { keys: ['k'], description: 'Go to a pass of the loop by its number' },
+  'trace.pass-number': { keys: ['K'], description: 'Go to a pass of the loop by its number' },
   'trace.toggle-breakpoint': {
     keys: ['F9', 'b'],
     description: 'Breakpoint on the chosen line, on or off',

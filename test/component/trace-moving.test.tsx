@@ -153,7 +153,7 @@ describe('loops', () => {
     expect(step()).toBe(9)
     await user.keyboard('{Control>}{Home}{/Control}')
     expect(step()).toBe(3)
-    await user.keyboard('k3{Enter}')
+    await user.keyboard(`${shifted('k')}3{Enter}`)
     expect(step()).toBe(15)
     expect(command('Last pass of the loop').title).toContain('begins here already')
   })

@@ -101,35 +101,43 @@ function keyChunk(
 
 /** Many short traces, or a part of one long trace. */
 function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
-  // Few traces are shorter than this many steps, and a list of more would take longer than the chunk.
-  const most = 100 + Math.ceil(rows / 40)
-  const traces = db.all<{ key: number; events: number }>(sql`SELECT trace_key AS key, events
-    FROM trace WHERE trace_key >= ${from.key} AND state = 'recorded' ORDER BY trace_key LIMIT ${most}`)
-  const first = traces[0]
-  if (first === undefined) return { range: sql`FALSE`, rows: 0, next: null }
-  const seq = first.key === from.key ? from.seq : 0
-  const rest = first.events - seq
-  const next = traces[1] === undefined ? null : { key: traces[1].key, seq: 0 }
-  if (rest > rows || seq > 0) {
-    const end = Math.min(first.events, seq + rows)
-    return {
-      range: sql`host.trace_key = ${first.key} AND n.seq >= ${seq} AND n.seq < ${end}`,
-      rows: end - seq,
-      next: end < first.events ? { key: first.key, seq: end } : next,
+  const traces = db
+    .prepare(`SELECT trace_key AS key, events FROM trace
+      WHERE trace_key >= ? AND state = 'recorded' ORDER BY trace_key`)
+    .iterate(from.key) as IterableIterator<{ key: number; events: number }>
+  let count = 0
+  let last = 0
+  let first: number | null = null
+  // One by one: no more are read than fill the chunk and tell where the next one begins.
+  for (const { key, events } of traces) {
+    const seq = key === from.key ? from.seq : 0
+    if (first !== null && count + events > rows) {
+      return { range: tracesFrom(first, last), rows: count, next: { key, seq: 0 } }
     }
-  }
-  let [count, taken] = [0, 0]
-  for (const { events } of traces) {
-    if (taken > 0 && count + events > rows) break
+    if (events - seq > rows || seq > 0) return partChunk({ key, events }, seq, seq + rows)
+    first ??= key
+    last = key
     count += events
-    taken++
   }
-  const after = traces[taken]
-  const last = traces[taken - 1]?.key ?? first.key
-  const range = sql`host.trace_key >= ${first.key} AND host.trace_key <= ${last}`
-  // Where the list ends before the chunk is full there may be more traces behind it.
-  const behind = traces.length < most ? null : { key: last + 1, seq: 0 }
-  return { range, rows: count, next: after === undefined ? behind : { key: after.key, seq: 0 } }
+  return { range: first === null ? sql`FALSE` : tracesFrom(first, last), rows: count, next: null }
+}
+
+function tracesFrom(first: number, last: number): SqlQuery {
+  return sql`host.trace_key >= ${first} AND host.trace_key <= ${last}`
+}
+
+/** Steps of one trace from `seq` to before `end`. */
+function partChunk(
+  { key, events }: { readonly key: number; readonly events: number },
+  seq: number,
+  end: number,
+): Chunk {
+  const last = Math.min(events, end)
+  return {
+    range: sql`host.trace_key = ${key} AND n.seq >= ${seq} AND n.seq < ${last}`,
+    rows: last - seq,
+    next: last < events ? { key, seq: last } : { key: key + 1, seq: 0 },
+  }
 }
 
 /** Tables of which one row of a level may have any number of rows. */

@@ -6,6 +6,7 @@ import type {
   FacetCounts,
   SavedView,
 } from '../../shared/contract/corpus.ts'
+import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { Area } from './area.ts'
 
 /** An answer looks at no more rows than these milliseconds allow, and says where to go on. */
@@ -55,7 +56,11 @@ export const corpusHandlers: Area<typeof corpus> = ({ store }) => ({
   'corpus.views': async (_, { signal }) => ({
     views: ((await store.read('settingGet', { name: 'views' }, { signal })) ?? []) as SavedView[],
   }),
-  'corpus.saveView': (view) => store.write('viewSave', { view: { ...view, savedAt: Date.now() } }),
+  'corpus.saveView': (view) => {
+    const name = view.name.trim()
+    if (name === '') throw new ServiceError('bad-input', 'A view needs a name to be saved under.')
+    return store.write('viewSave', { view: { ...view, name, savedAt: Date.now() } })
+  },
   'corpus.removeView': ({ name }) => store.write('viewRemove', { name }),
   'corpus.sql': (input, { signal }) => store.read('corpusSql', input, { signal }),
 })

@@ -69,7 +69,7 @@ export type CorpusCount = z.infer<typeof CorpusCount>
 
 /** A query kept by name, with what the corpus showed of it. */
 export const SavedView = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().min(1).max(100),
   level: LevelSchema,
   where: WhereText,
   columns: z.array(ColumnText).max(MOST_COLUMNS),

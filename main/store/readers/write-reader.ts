@@ -160,7 +160,8 @@ export function treeWriteOrigin(
   if (shown === undefined || call === undefined) return { returned: null }
   const isEntry = shown.kind === KIND_CALL && (shown.flags & FLAG_RESUMED) === 0
   const line = isEntry ? shown.parent_seq : call.parent_seq
-  if (!isEntry && callAt(line)?.frame !== frame) return { returned: null }
+  // Calls on the outermost level were made by no line that is known: they are not of one line.
+  if (line < 0 || (!isEntry && callAt(line)?.frame !== frame)) return { returned: null }
   for (let looked = 0; call?.parent_seq === line && looked < MOST_CALLS; looked++) {
     const { kind, flags, arg_value_key: key } = call
     if (kind === KIND_RETURN && (flags & FLAG_UNWOUND) === 0 && key === write.value_key) {

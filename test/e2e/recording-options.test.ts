@@ -56,7 +56,7 @@ describe('ndw trace', () => {
     const empty = write('empty.py', 'def f():\n    pass\nf()\n')
     expectPlain(await ndw(['trace', empty, ...scope]), 1, sentence)
     expectPlain(await ndw(['trace', empty, '--probe', ...scope]), 1, sentence)
-    expect(await ndwJson(['traces', '--where', 'program:empty', ...inStore])).toEqual([])
+    expect(await ndwJson(['traces', '--where', 'program == "empty"', ...inStore])).toEqual([])
     const long = write('long.py', 'while True:\n    x = 1\n')
     const [made] = await ndwJson(['trace', long, '--timeout', '1', ...scope])
     expect(made).toMatchObject({ stopReason: 'time_limit', failure: null })

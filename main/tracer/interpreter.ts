@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { type SandboxCommand, tracerDirOf } from './sandbox-command.ts'
 import { createFrameReader, type SandboxFrame } from './sandbox-frames.ts'
+import { killGroup } from './start-process.ts'
 import type { RunListener, SourceFrame, TraceSource } from './trace-source.ts'
 
 /** What the sandbox says of itself once it has proved to be powerless. */
@@ -25,6 +26,7 @@ export interface Interpreter extends TraceSource {
 type SandboxProcess = ChildProcessByStdio<Writable, Readable, null>
 
 const START_TIMEOUT_MS = 120_000
+const LINGER_MS = 5000
 
 /** A process that is becoming an interpreter. */
 export interface Launch {
@@ -98,8 +100,11 @@ function linkTo(child: SandboxProcess): Link {
   let nonce = ''
   let listener: RunListener | null = null
   let isAlive = true
+  let isKilled = false
   const kill = () => {
-    child.kill('SIGKILL')
+    isKilled = true
+    // As a group: bubblewrap that dies while it starts leaves its own child, which would hold our pipes for ever.
+    killGroup(child)
     child.stdin.destroy()
   }
   const hand = async (frame: SandboxFrame): Promise<void> => {
@@ -110,6 +115,8 @@ function linkTo(child: SandboxProcess): Link {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
+  // What was written before the end is read; a pipe that something else holds open is waited for no longer than this.
+  void exited.then(() => setTimeout(() => child.stdout.destroy(), LINGER_MS).unref())
   const closed = pump(child.stdout, hand)
     .catch(() => undefined)
     .then(async () => {
@@ -123,7 +130,7 @@ function linkTo(child: SandboxProcess): Link {
   return {
     closed,
     kill,
-    isAlive: () => isAlive && child.exitCode === null && !child.killed,
+    isAlive: () => isAlive && child.exitCode === null && !isKilled,
     listen: (newNonce, newListener) => {
       nonce = newNonce
       listener = newListener

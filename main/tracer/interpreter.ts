@@ -26,7 +26,6 @@ export interface Interpreter extends TraceSource {
 type SandboxProcess = ChildProcessByStdio<Writable, Readable, null>
 
 const START_TIMEOUT_MS = 120_000
-const LINGER_MS = 5000
 
 /** A process that is becoming an interpreter. */
 export interface Launch {
@@ -115,8 +114,6 @@ function linkTo(child: SandboxProcess): Link {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  // What was written before the end is read; a pipe that something else holds open is waited for no longer than this.
-  void exited.then(() => setTimeout(() => child.stdout.destroy(), LINGER_MS).unref())
   const closed = pump(child.stdout, hand)
     .catch(() => undefined)
     .then(async () => {

@@ -108,7 +108,9 @@ function length(names: Names, argument: Syntax): Meaning {
   if (part === null || (part.type !== 'text' && part.type !== 'value')) {
     return fail(argument, `len() takes rows, a text or a recorded value, not ${meaningWord(of)}`)
   }
-  return scalar({ kind: 'length', type: 'number', part })
+  return part.type === 'value'
+    ? scalar({ kind: 'part', type: 'number', of: part, part: 'length' })
+    : scalar({ kind: 'length', type: 'number', part })
 }
 
 function toRows({ thing, of, relation }: Meaning & { is: 'rows' }, row: number): Rows {

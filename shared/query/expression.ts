@@ -58,6 +58,7 @@ export type Scalar =
       readonly left: Scalar
       readonly right: Scalar
     }
+  /** Characters of a text. */
   | { readonly kind: 'length'; readonly type: 'number'; readonly part: Scalar }
   | { readonly kind: 'lower'; readonly type: 'text'; readonly part: Scalar }
   | { readonly kind: 'absolute'; readonly type: 'number'; readonly part: Scalar }

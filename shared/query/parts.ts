@@ -42,6 +42,19 @@ export function withPart(text: string, part: string): string {
   return parts.includes(part) ? text : joinParts([...parts, part])
 }
 
+/** Expressions parted by commas, as written; null where they do not parse. */
+export function listOf(text: string): readonly string[] | null {
+  const list = `[${text}]`
+  try {
+    const syntax = readSyntax(list)
+    if (syntax.is !== 'list') return null
+    return syntax.items.map(({ position, end }) => list.slice(position, end))
+  } catch (error) {
+    if (error instanceof QueryProblemError) return null
+    throw error
+  }
+}
+
 /** A text as a query writes it. */
 export function quoted(text: string): string {
   const escaped = text

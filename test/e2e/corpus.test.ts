@@ -1,25 +1,20 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
 import {
   idle,
+  LOOKS,
   launchBrowser,
   openPage,
+  SHOTS,
   startWorkbench,
   type Workbench,
 } from '../support/workbench.ts'
 
-const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
-const LOOKS = [
-  { name: 'light', width: 1280, height: 800, dark: false },
-  { name: 'dark', width: 1920, height: 1080, dark: true },
-]
-
 let browser: Browser
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true })
   browser = await launchBrowser()
 })
 afterAll(async () => {

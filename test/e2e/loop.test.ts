@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT, temporaryFolder } from '../support/ndw.ts'
 import {
   idle,
+  LOOKS,
   launchBrowser,
   openPage,
+  SHOTS,
   startWorkbench,
   type Workbench,
 } from '../support/workbench.ts'
 
-/** One file a view and theme, for people to look at; not in git. */
-const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
-
-const LOOKS = [
-  { name: 'light', width: 1280, height: 800, dark: false },
-  { name: 'dark', width: 1920, height: 1080, dark: true },
-]
-
 let browser: Browser
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true })
   browser = await launchBrowser()
 })
 afterAll(async () => {

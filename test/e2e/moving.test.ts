@@ -1,17 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ndw, ROOT, temporaryFolder } from '../support/ndw.ts'
+import { ndw, temporaryFolder } from '../support/ndw.ts'
 import {
   idle,
+  LOOKS,
   launchBrowser,
   openPage,
+  SHOTS,
   startWorkbench,
   type Workbench,
 } from '../support/workbench.ts'
 
-const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
 const PROGRAM = `def grow(limit):
     total = 0
     for i in range(limit):
@@ -33,11 +34,6 @@ try:
 except KeyError:
     print('caught')
 `
-const LOOKS = [
-  { name: 'light', width: 1280, height: 800, dark: false },
-  { name: 'dark', width: 1920, height: 1080, dark: true },
-]
-
 const folder = temporaryFolder('moving')
 const store = join(folder.path, 'workspace.db')
 let browser: Browser
@@ -45,7 +41,6 @@ let workbench: Workbench
 let trace = ''
 
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true })
   const file = join(folder.path, 'grow.py')
   writeFileSync(file, PROGRAM)
   expect((await ndw(['trace', file, '--store', store])).status).toBe(0)

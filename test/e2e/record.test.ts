@@ -2,21 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROOT, temporaryFolder } from '../support/ndw.ts'
+import { temporaryFolder } from '../support/ndw.ts'
 import {
   idle,
+  LOOKS,
   launchBrowser,
   openPage,
+  SHOTS,
   startWorkbench,
   type Workbench,
 } from '../support/workbench.ts'
-
-/** For people to look at; not in git. */
-const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
-const LOOKS = [
-  { name: 'light', width: 1280, height: 800, dark: false },
-  { name: 'dark', width: 1920, height: 1080, dark: true },
-]
 
 const PROGRAMS = {
   'adds.py': 'def add(a, b):\n    return a + b\n\nprint(add(1, 2))\n',
@@ -29,7 +24,6 @@ const PROGRAMS = {
 
 let browser: Browser
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true })
   browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -1,24 +1,22 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ndw, ndwJson, ROOT } from '../support/ndw.ts'
+import { ndw, ndwJson } from '../support/ndw.ts'
 import { prepareStore } from '../support/prepared-store.ts'
 import {
   idle,
   launchBrowser,
   openPage,
+  SHOTS,
   startWorkbench,
   type Workbench,
 } from '../support/workbench.ts'
 
-const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
 const prepared = prepareStore('search')
 let browser: Browser
 let workbench: Workbench
 
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true })
   const fruit = prepared.write(
     'fruit.py',
     'def pick(basket):\n    best = "ripe_pear in " + basket\n    return best\n\nprint(pick("the basket"))\n',

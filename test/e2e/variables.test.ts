@@ -1,18 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ndw, ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
+import { ndw, ndwJson, temporaryFolder } from '../support/ndw.ts'
 import {
   idle,
   launchBrowser,
   openPage,
+  SHOTS,
   startWorkbench,
   type Watched,
   type Workbench,
 } from '../support/workbench.ts'
 
-const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
 const NESTED = `def scale(p, by):
     return {"x": p["x"] * by}
 
@@ -42,7 +42,6 @@ let page: Page
 const traces = new Map<string, { trace: string; events: number }>()
 
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true })
   const store = join(folder.path, 'workspace.db')
   for (const [name, call, code] of [
     ['nested.py', 'main(3)', NESTED],

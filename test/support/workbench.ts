@@ -1,7 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ROOT } from './ndw.ts'
+
+/** One file a view and look, for people to open; not in git. */
+export const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
+mkdirSync(SHOTS, { recursive: true })
+
+/** Windows that every view is looked at in. */
+export const LOOKS = [
+  { name: 'light', width: 1280, height: 800, dark: false },
+  { name: 'dark', width: 1920, height: 1080, dark: true },
+]
 
 export interface Workbench {
   readonly url: string

@@ -119,7 +119,6 @@ class Compiler {
         return sql`(CAST(${this.scalar(scalar.left)} AS REAL) ${operation} CAST(${this.scalar(scalar.right)} AS REAL))`
       }
       case 'length':
-        if (scalar.part.type === 'value') return this.aspect(scalar.part, 'length')
         return sql`text_length(${this.scalar(scalar.part)})`
       case 'lower':
         return sql`fold(${this.scalar(scalar.part)})`

@@ -12,18 +12,21 @@ interface BindingRecord {
   readonly value_key: number | null
 }
 
-/**
- * The slots of a frame found by one seek each, and for each the binding in force at a seq by one more: never a scan
- * of the frame's history, which a loop makes long.
- */
-export const STATE_AT_SQL = `
-WITH RECURSIVE slots (slot) AS (
+/** The slots of the frame @frame by a seek each: never a scan of its history, which a loop makes long. */
+export const SLOTS_OF_FRAME = `WITH RECURSIVE slots (slot) AS (
   SELECT min(slot) FROM binding WHERE trace_key = @trace AND frame = @frame
   UNION ALL
   SELECT (SELECT min(b.slot) FROM binding AS b
           WHERE b.trace_key = @trace AND b.frame = @frame AND b.slot > slots.slot)
   FROM slots WHERE slots.slot IS NOT NULL
-)
+)`
+
+/**
+ * The slots of a frame found by one seek each, and for each the binding in force at a seq by one more: never a scan
+ * of the frame's history, which a loop makes long.
+ */
+export const STATE_AT_SQL = `
+${SLOTS_OF_FRAME}
 SELECT b.slot, b.from_seq, b.name_key, b.value_key
 FROM slots CROSS JOIN binding AS b
 WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b.slot = slots.slot
@@ -33,13 +36,7 @@ ORDER BY b.slot`
 
 /** What changed in a frame after seq @after up to and including @until: a range of the key for each slot. */
 export const CHANGES_SQL = `
-WITH RECURSIVE slots (slot) AS (
-  SELECT min(slot) FROM binding WHERE trace_key = @trace AND frame = @frame
-  UNION ALL
-  SELECT (SELECT min(b.slot) FROM binding AS b
-          WHERE b.trace_key = @trace AND b.frame = @frame AND b.slot > slots.slot)
-  FROM slots WHERE slots.slot IS NOT NULL
-)
+${SLOTS_OF_FRAME}
 SELECT b.slot, b.from_seq, b.name_key, b.value_key
 FROM slots CROSS JOIN binding AS b
 WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b.slot = slots.slot

@@ -3,6 +3,7 @@ import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/
 import type { ReadableDb } from '../database.ts'
 import type { Reads } from '../read-types.ts'
 import { wholeNumberOf } from '../whole-numbers.ts'
+import { SLOTS_OF_FRAME } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
 /** Characters of a value that a list of writes shows. */
@@ -23,13 +24,7 @@ interface WriteRecord {
 
 /** Slots of a frame that hold a name: one, but that a module's name deleted and set again comes to a new one. */
 export const SLOTS_OF_NAME_SQL = `
-WITH RECURSIVE slots (slot) AS (
-  SELECT min(slot) FROM binding WHERE trace_key = @trace AND frame = @frame
-  UNION ALL
-  SELECT (SELECT min(b.slot) FROM binding AS b
-          WHERE b.trace_key = @trace AND b.frame = @frame AND b.slot > slots.slot)
-  FROM slots WHERE slots.slot IS NOT NULL
-)
+${SLOTS_OF_FRAME}
 SELECT slots.slot FROM slots
 WHERE slots.slot IS NOT NULL AND @name = (
   SELECT b.name_key FROM binding AS b

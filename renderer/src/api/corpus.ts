@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/contract/corpus.ts'
 import type { Level } from '../../../shared/query/things.ts'
 import { useSession } from './session.ts'
+import { streamed } from './streamed.ts'
 
 const PAGE_ROWS = 200
 
@@ -105,24 +106,12 @@ export function useCorpusCount(
   const { data, isPlaceholderData, error } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      new Promise<CorpusCount | null>((resolve, reject) => {
-        let latest: CorpusCount | null = null
-        const stop = session.watch(
-          'corpus.count',
-          { level, where, facets: [...facets] },
-          {
-            onItem: (count) => {
-              latest = count
-              if (!count.complete) client.setQueryData(key, count)
-            },
-            onEnd: () => resolve(latest),
-            onError: reject,
-          },
-        )
-        signal.addEventListener('abort', () => {
-          stop()
-          reject(new DOMException('No longer wanted.', 'AbortError'))
-        })
+      streamed<'corpus.count', CorpusCount>(session, {
+        name: 'corpus.count',
+        input: { level, where, facets: [...facets] },
+        signal,
+        toAnswer: (count) => count,
+        show: (count) => void client.setQueryData(key, count),
       }),
     placeholderData: keepPreviousData,
   })

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { SearchGroup, SearchKind, SearchNews } from '../../../shared/contract/search.ts'
 import { isEmptyQuery, wordQuery } from '../../../shared/query/words.ts'
 import { useSession } from './session.ts'
+import { streamed } from './streamed.ts'
 
 /** Hits found so far, and how far the indexing has come. */
 export type SearchFound = Omit<SearchNews, 'groups'> & { readonly groups: readonly SearchGroup[] }
@@ -37,24 +38,15 @@ export function useSearch({ text, kind, limit }: SearchAsked): Searching {
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>
-      new Promise<SearchFound | null>((resolve, reject) => {
-        let latest: SearchFound | null = null
-        const stop = session.watch(
-          'search.find',
-          { text, kind, limit },
-          {
-            onItem: ({ groups, ...news }) => {
-              latest = { ...news, groups: groups ?? latest?.groups ?? [] }
-              client.setQueryData(key, latest)
-            },
-            onEnd: () => resolve(latest),
-            onError: reject,
-          },
-        )
-        signal.addEventListener('abort', () => {
-          stop()
-          reject(new DOMException('No longer wanted.', 'AbortError'))
-        })
+      streamed<'search.find', SearchFound>(session, {
+        name: 'search.find',
+        input: { text, kind, limit },
+        signal,
+        toAnswer: ({ groups, ...news }, latest) => ({
+          ...news,
+          groups: groups ?? latest?.groups ?? [],
+        }),
+        show: (found) => void client.setQueryData(key, found),
       }),
     placeholderData: keepPreviousData,
   })

@@ -41,3 +41,37 @@ export function IconButton({ icon, label, hint, ...rest }: IconButtonProps) {
     </button>
   )
 }
+
+interface DrawnButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+  /** Path of its 16-unit drawing. */
+  readonly drawing: string
+  readonly label: string
+  readonly hint: string
+  /** It leads nowhere now: it stays reachable, so that stepping loses no keyboard focus, and its hint says why. */
+  readonly refused: boolean
+}
+
+/** A button with a drawing of its own, for acts that come and go with the state in focus. */
+export function DrawnButton({ drawing, label, hint, refused, ...rest }: DrawnButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className="icon-button"
+      aria-disabled={refused}
+      aria-label={label}
+      title={hint}
+    >
+      <svg className="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path
+          d={drawing}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  )
+}

@@ -7,6 +7,7 @@ import {
   type CorpusRow,
   type CorpusSort,
 } from '../../../../shared/contract/corpus.ts'
+import { listOf } from '../../../../shared/query/parts.ts'
 import { suggest } from '../../../../shared/query/suggest.ts'
 import { LEVELS, type Level } from '../../../../shared/query/things.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
@@ -28,22 +29,9 @@ function levelOf(text: string): Level {
   throw new UsageError(`There are no rows of the level ${JSON.stringify(text)}; ${hint}`)
 }
 
-/** Columns of `--columns`, parted by commas outside brackets and quotes. */
-export function columnsOf(text: string): string[] {
-  const columns: string[] = []
-  let [depth, quote, from] = [0, '', 0]
-  for (const [at, character] of [...text].entries()) {
-    if (quote !== '') quote = character === quote ? '' : quote
-    else if (character === '"' || character === "'") quote = character
-    else if ('(['.includes(character)) depth++
-    else if (')]'.includes(character)) depth--
-    else if (character === ',' && depth === 0) {
-      columns.push([...text].slice(from, at).join(''))
-      from = at + 1
-    }
-  }
-  columns.push([...text].slice(from).join(''))
-  return columns.map((column) => column.trim())
+/** Columns of an option; a list that does not parse is one column, which is then refused with its place. */
+function columnsOf(text: string): readonly string[] {
+  return listOf(text) ?? [text]
 }
 
 /** `-events, program`: a hyphen before a column puts the largest first. */

@@ -1,11 +1,8 @@
 import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { finderRowId } from '../../ui/finder-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyList } from '../../ui/key-list.tsx'
 import type { PaletteItem } from './palette-item.ts'
-
-export function rowId(id: string, index: number): string {
-  return `${id}-row-${index}`
-}
 
 /** The title with the characters that were typed in bold, run by run. */
 function markedTitle({ title, marks }: PaletteItem): ReactNode {
@@ -53,7 +50,7 @@ export function PaletteRows(props: PaletteRowsProps) {
       {items.map((item, index) => (
         <PaletteRow
           key={item.id}
-          id={rowId(id, index)}
+          id={finderRowId(`${id}-rows`, index)}
           index={index}
           item={item}
           active={index === active}

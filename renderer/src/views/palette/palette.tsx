@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { closeOverlay } from '../../state/overlay.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FinderField } from '../../ui/finder-field.tsx'
 import { keyOf } from '../../ui/key-notation.ts'
 import { useKeysOf } from '../../ui/keys.ts'
 import { leaveControls, movedLine } from '../common/list-keys.ts'
 import { PALETTE_MODES, readText } from './modes.ts'
 import { PALETTE_COMMANDS } from './palette-commands.ts'
 import type { PaletteItem, PaletteList } from './palette-item.ts'
-import { PaletteRows, rowId } from './palette-rows.tsx'
+import { PaletteRows } from './palette-rows.tsx'
 import { useCommandItems } from './use-command-items.ts'
 import { useGoItems, useLabelItems } from './use-go-items.ts'
 import { useEventItems, useFunctionItems } from './use-trace-items.ts'
@@ -73,22 +74,15 @@ export function Palette({ text: first }: { text: string }) {
   const said = note ?? (items.length === 0 ? empty : null)
   return (
     <Dialog label="Command palette" className="palette" onClose={closeOverlay}>
-      <input
-        ref={input}
-        className="palette-field"
-        type="text"
-        role="combobox"
-        spellCheck={false}
-        autoComplete="off"
-        data-autofocus
-        aria-label={mode.title}
-        aria-expanded={items.length > 0}
-        aria-controls={`${id}-rows`}
-        aria-autocomplete="list"
-        aria-activedescendant={items.length === 0 ? undefined : rowId(id, at)}
+      <FinderField
+        inputRef={input}
+        label={mode.title}
         placeholder={mode.placeholder}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        list={`${id}-rows`}
+        count={items.length}
+        active={at}
+        onValue={type}
         onKeyDown={onKeyDown}
       />
       <PaletteRows

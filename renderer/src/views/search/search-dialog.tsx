@@ -12,9 +12,10 @@ import { type Searching, useSearch } from '../../api/search.ts'
 import { closeOverlay } from '../../state/overlay.ts'
 import { openView } from '../../state/place.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FinderField } from '../../ui/finder-field.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { leaveControls, movedLine } from '../common/list-keys.ts'
-import { rowId, SearchHits } from './search-hits.tsx'
+import { SearchHits } from './search-hits.tsx'
 import { KIND_TITLES, rowsOf, type SearchRow } from './search-rows.ts'
 
 /** Hits of each kind where all are shown, and of one alone. */
@@ -101,24 +102,17 @@ export function SearchDialog() {
   const failure = error === null ? null : errorText(error)
   return (
     <Dialog label="Search everything recorded" className="palette search" onClose={closeOverlay}>
-      <input
-        ref={input}
-        className="palette-field"
-        type="text"
-        role="combobox"
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={1000}
-        data-autofocus
-        aria-label="Search programs, names and recorded values"
-        aria-expanded={rows.length > 0}
-        aria-controls={`${id}-rows`}
-        aria-autocomplete="list"
-        aria-activedescendant={rows.length === 0 ? undefined : rowId(id, at)}
+      <FinderField
+        inputRef={input}
+        label="Search programs, names and recorded values"
         placeholder="Search programs, names and recorded values"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        maxLength={1000}
+        list={`${id}-rows`}
+        count={rows.length}
+        active={at}
+        onValue={(value) => {
+          setText(value)
           setActive(0)
         }}
         onKeyDown={onKeyDown}

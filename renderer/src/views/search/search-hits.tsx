@@ -1,10 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { SearchHit, SearchKind } from '../../../../shared/contract/search.ts'
+import { finderRowId } from '../../ui/finder-field.tsx'
 import { holderOf, KIND_TITLES, placeOf, type SearchRow } from './search-rows.ts'
-
-export function rowId(id: string, index: number): string {
-  return `${id}-row-${index}`
-}
 
 /** The text with the words that were searched marked. */
 function markedText({ text, marks }: SearchHit): ReactNode {
@@ -67,8 +64,8 @@ function HitsOfKind({ kind, ...props }: SearchHitsProps & { kind: SearchKind }) 
           // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
           <div
-            key={rowId(id, index)}
-            id={rowId(id, index)}
+            key={finderRowId(`${id}-rows`, index)}
+            id={finderRowId(`${id}-rows`, index)}
             role="option"
             className="palette-row search-row"
             aria-selected={index === active}

@@ -1,3 +1,4 @@
+import { DrawnButton } from '../../ui/button.tsx'
 import { showKey } from '../../ui/key-notation.ts'
 import { useKeysOf } from '../../ui/keys.ts'
 import { COMMAND_INFO } from './commands.ts'
@@ -30,26 +31,13 @@ export function CommandButton({ command, debug }: { command: Command; debug: Deb
   const keysOf = useKeysOf()
   const { reason } = debug.moves[command]
   return (
-    <button
-      type="button"
-      className="icon-button"
-      // A disabled button would lose the keyboard focus in the middle of stepping; this one stays and says why.
-      aria-disabled={reason !== null}
-      aria-label={title}
-      title={hintOf(command, debug, keysOf(COMMAND_INFO[command]))}
+    <DrawnButton
+      drawing={drawing ?? ''}
+      label={title}
+      hint={hintOf(command, debug, keysOf(COMMAND_INFO[command]))}
+      refused={reason !== null}
       data-command={command}
       onClick={() => debug.run(command)}
-    >
-      <svg className="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-        <path
-          d={drawing ?? ''}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-    </button>
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useMemo, useState } from 'react'
 import { useWriteOrigin } from '../../api/writes.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
+import { DrawnButton } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
 import { showKey } from '../../ui/key-notation.ts'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
@@ -39,24 +40,17 @@ function WayButton({ writes, ...info }: { writes: VariableWrites } & (typeof WAY
   const [key] = useKeysOf()(WRITE_COMMANDS[command])
   const keyWord = key === undefined ? '' : ` (${showKey(key)})`
   const reason = writes.reasons[way]
+  const hint =
+    reason === null
+      ? `${title} of the variable${keyWord}`
+      : `${title}${keyWord} — not possible here: ${reason}`
   return (
-    <button
-      type="button"
-      className="icon-button"
-      // Stays reachable where it leads nowhere, and says why.
-      aria-disabled={reason !== null}
-      aria-label={title}
-      title={
-        reason === null
-          ? `${title} of the variable${keyWord}`
-          : `${title}${keyWord} — not possible here: ${reason}`
-      }
+    <DrawnButton
+      {...{ drawing, hint }}
+      label={title}
+      refused={reason !== null}
       onClick={() => writes.go(way)}
-    >
-      <svg className="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={drawing} fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
-    </button>
+    />
   )
 }
 

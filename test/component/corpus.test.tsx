@@ -173,7 +173,11 @@ describe('the query', () => {
     await user.click(screen.getByRole('combobox', { name: 'Query' }))
     await user.keyboard('evnt == "call"')
     expect((await screen.findByRole('alert')).textContent).toMatch(/did you mean event\?/)
+    // Long after typing has paused: half a query is no question.
+    await new Promise((resolve) => setTimeout(resolve, 700))
     expect(cells('event')).toContain('line')
+    expect(screen.getByRole('region', { name: 'event' })).toBeTruthy()
+    expect(document.querySelector('.stale')).toBeNull()
     await user.keyboard('{Alt>}{Enter}{/Alt}')
     expect(levelFilterAtom('step').get()).toBe('event == "call"')
   })

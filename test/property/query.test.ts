@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
 import { querySql } from '../../main/store/query/compile.ts'
+import { corpusRows } from '../../main/store/readers/corpus-reader.ts'
+import { CELL_CHARACTERS, type CorpusCursor } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
-import { matches } from '../../shared/query/evaluate.ts'
+import { type FieldValue, matches } from '../../shared/query/evaluate.ts'
 import type { Query } from '../../shared/query/expression.ts'
-import { LEVELS, type Level } from '../../shared/query/things.ts'
+import { LEVELS, type Level, THING_INFO } from '../../shared/query/things.ts'
 import { keptBy, SlowStore } from '../support/query-rows.ts'
 import { drawnTrace, filledStore, word } from '../support/query-store.ts'
 import { QueryWriter } from '../support/query-text.ts'
@@ -20,6 +22,17 @@ function read(text: string, level: Level): Query {
   const parsed = parseQuery(text, level)
   if (!parsed.ok) throw new Error(`${text}: ${parsed.error.message}`)
   return parsed.value
+}
+
+/** A field as a cell of the corpus shows it. */
+function shownCell(value: FieldValue): string | number | null {
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'object' && value !== null && 'text' in value) return shownText(value.text)
+  return typeof value === 'string' ? shownText(value) : (value as number | null)
+}
+
+function shownText(text: string): string {
+  return text.length <= CELL_CHARACTERS ? text : `${text.slice(0, CELL_CHARACTERS - 1)}…`
 }
 
 const choices = fc.array(fc.nat({ max: 9999 }), { minLength: 3, maxLength: 40, size: 'max' })
@@ -51,6 +64,55 @@ describe('a query in memory and the same query in SQL', () => {
     expect(kept / all).toBeGreaterThan(0.1)
     expect(kept / all).toBeLessThan(0.9)
   })
+
+  it.each(LEVELS)(
+    'see the same in every field and relation of every row of the level %s',
+    (level) => {
+      const drawn = fc.sample(drawnTrace, { numRuns: 40, seed: 3 })
+      open = filledStore(drawn)
+      const rows = new Map(new SlowStore(open).rows(level).map(({ key, row }) => [key, row]))
+      const { fields, relations } = THING_INFO[level]
+      const many = Object.keys(relations).filter((name) => relations[name]?.many)
+      const columns = [
+        ...Object.keys(fields).filter((name) => fields[name]?.type !== 'texts'),
+        ...many.map((name) => `len(${name})`),
+        ...(level === 'step'
+          ? ['sum(v.length for v in vars)', 'max(c.old.size for c in changes)']
+          : []),
+      ]
+      const input = { level, where: '', columns: columns.slice(0, 40), sort: [], after: null }
+      const seen = columns.map(() => new Set<unknown>())
+      for (
+        let after = null as CorpusCursor | null, first = true;
+        first || after !== null;
+        first = false
+      ) {
+        const page = corpusRows(open, { ...input, after, limit: 500 })
+        after = page.next
+        for (const { id, cells } of page.rows) {
+          const row = rows.get(id)
+          if (row === undefined) throw new Error(id)
+          for (const [at, name] of Object.keys(fields).entries()) {
+            const column = columns.indexOf(name)
+            if (column < 0) continue
+            const expected = shownCell(row.field(name))
+            expect(cells[column], `${id} ${name} ${at}`).toEqual(expected)
+            seen[column]?.add(expected)
+          }
+          for (const name of many) {
+            expect(cells[columns.indexOf(`len(${name})`)], `${id} ${name}`).toBe(
+              [...row.many(name)].length,
+            )
+          }
+        }
+      }
+      // What is the same in every row would be right whatever it was read from.
+      for (const flag of ['yielded', 'resumed', 'unwound', 'labelled']) {
+        const column = columns.indexOf(flag)
+        if (column >= 0) expect(seen[column]?.size, flag).toBe(2)
+      }
+    },
+  )
 
   it('depends on the values in its parameters alone: equal shapes have equal texts', () => {
     fc.assert(

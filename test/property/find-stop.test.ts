@@ -102,3 +102,34 @@ it('the store finds the stops that the complete states show, forward and backwar
     { numRuns: 150 },
   )
 })
+
+it('the nearest visit of a line is the first one going forward and the last one going backward', async () => {
+  let again = 0
+  await fc.assert(
+    fc.asyncProperty(randomTrace, async (run) => {
+      const { store } = openDirectStore()
+      const trace = await storeTrace(store, run)
+      const visits = Map.groupBy(
+        run.events.flatMap(({ kind, line }, seq) => (kind === 'line' ? [{ line, seq }] : [])),
+        ({ line }) => line,
+      )
+      for (const [line, seen] of visits) {
+        const trigger = {
+          kind: 'condition',
+          file: 0,
+          line,
+          at: 'line',
+          condition: 'depth > 0',
+        } as const
+        const input = { trace, from: 0, until: run.events.length, triggers: [trigger] }
+        const forward = await store.read('treeFindStop', { ...input, direction: 'forward' })
+        const backward = await store.read('treeFindStop', { ...input, direction: 'backward' })
+        expect([forward, backward]).toEqual([seen[0]?.seq, seen.at(-1)?.seq])
+        if (seen.length > 1) again++
+      }
+      await store.close()
+    }),
+    { numRuns: 25 },
+  )
+  expect(again).toBeGreaterThan(10)
+})

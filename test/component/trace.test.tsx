@@ -149,7 +149,7 @@ describe('trace view', () => {
 
   it('opens again what a step leads into', async () => {
     await openTrace(2)
-    await user.click(screen.getByText('Collapse all'))
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
     expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('6')
     await user.keyboard('s')
     expect(currentRow().textContent).toContain('def g(x):')

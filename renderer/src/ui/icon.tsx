@@ -15,6 +15,8 @@ const PATHS = {
   contrast: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 2v12M8 4.5h3.5M8 7h4.9M8 9.5h4.9M8 12h3.2',
   system: 'M2 3h12v8H2zM6 13.5h4M8 11v2.5',
   plus: 'M8 3v10M3 8h10',
+  collapse: 'M3 3h10v10H3zM5.5 8h5',
+  expand: 'M3 3h10v10H3zM5.5 8h5M8 5.5v5',
   search: 'M7 2.8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4zM10.2 10.2l3.3 3.3',
   up: 'M4 10l4-4 4 4',
   down: 'M4 6l4 4 4-4',

@@ -40,7 +40,7 @@ interface CorpusFrameProps {
 export function CorpusFrame({ level, where, error, grid, onEnter, children }: CorpusFrameProps) {
   const atom = levelFilterAtom(level)
   const text = useAtom(atom)
-  const facets = useSize('corpus.facets', 230)
+  const facets = useSize('corpus.facets', 200)
   const { title, plural, facets: by } = LEVEL_INFO[level]
   const counting = useCorpusCount(level, where, by)
   useRowStatus(counting.count?.matched ?? null, counting.count?.total ?? null, plural)
@@ -138,7 +138,7 @@ function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
         label="Query"
         labelHidden
         level={level}
-        placeholder={`Query, for example  ${LEVEL_INFO[level].example}${key === undefined ? '' : `  (press ${showKey(key)})`}`}
+        placeholder={`${key === undefined ? '' : `${showKey(key)}  `}e.g.  ${LEVEL_INFO[level].example}`}
         value={text}
         error={fieldError(error)}
         inputRef={field}

@@ -44,7 +44,7 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
   {
     id: 'program',
     header: 'Program',
-    width: 150,
+    width: 120,
     grow: true,
     sortable: true,
     cell: (row) => (row.thread === 0 ? row.program : `${row.program} · thread ${row.thread}`),
@@ -54,7 +54,7 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
     id: 'entry',
     header: 'Entry',
     about: 'The call that was recorded; a script has none',
-    width: 150,
+    width: 120,
     grow: true,
     cell: (row) =>
       row.entry === null ? <span className="zero">script</span> : <code>{row.entry}</code>,
@@ -72,7 +72,7 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
   {
     id: 'exceptions',
     header: 'Exceptions',
-    width: 104,
+    width: 96,
     ...number,
     cell: (row) => <Count value={row.exceptions} />,
   },
@@ -98,7 +98,7 @@ export const TRACE_COLUMNS: readonly GridColumn<TraceRow>[] = [
     id: 'trajectories',
     header: 'Trajectories',
     about: 'Trajectories sampled from this trace',
-    width: 112,
+    width: 104,
     ...number,
     cell: (row) => <Count value={row.trajectories} />,
   },

@@ -14,7 +14,7 @@ import type { RowNote } from '../../draw/outline-shapes.ts'
 import type { TraceFiles } from '../../draw/row-texts.ts'
 import { type ToggledRecursion, toggleRecursion } from '../../draw/tree-shape.ts'
 import { useAtom } from '../../state/atom.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useLatest } from '../../ui/use-latest.ts'
@@ -161,12 +161,8 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
         <span className="spacer" />
         {projection === 'time' ? (
           <>
-            <button type="button" className="text-button" onClick={collapseAll}>
-              Collapse all
-            </button>
-            <button type="button" className="text-button" onClick={expandAll}>
-              Expand all
-            </button>
+            <IconButton icon="collapse" label="Collapse all" onClick={collapseAll} />
+            <IconButton icon="expand" label="Expand all" onClick={expandAll} />
           </>
         ) : null}
         {projection === 'merged' ? (

@@ -27,7 +27,7 @@ describe('the shell', () => {
   it('shows a newcomer what to do next, until it is done or dismissed for good', async () => {
     firstStepAtom.set('open')
     await openShell()
-    expect(await screen.findByText(/Choose a trace and press Enter/)).toBeTruthy()
+    expect(await screen.findByText(/Choose a trace and press Enter \(↓/)).toBeTruthy()
     act(() => placeAtom.set({ view: 'trace', focus: { ...NO_FOCUS, trace: 't_alpha', step: 0 } }))
     expect(await screen.findByText(/Press F10 to step over/)).toBeTruthy()
     act(() => placeAtom.set({ view: 'trace', focus: { ...NO_FOCUS, trace: 't_alpha', step: 4 } }))

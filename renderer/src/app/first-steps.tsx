@@ -42,7 +42,7 @@ export function FirstSteps() {
     return first === undefined ? 'the button' : showKey(first)
   }
   const words: Readonly<Record<Exclude<FirstStep, 'done'>, string>> = {
-    open: 'New here? Choose a trace and press Enter: every state of its run is recorded.',
+    open: 'New here? Choose a trace and press Enter (↓ goes to the first): every state of its run is recorded.',
     forward: `Press ${key(COMMAND_INFO.over)} to step over a line; what changed is marked in the variables.`,
     back: `Press ${key(COMMAND_INFO.previous)} to step back: the past is as near as the future.`,
     rest: `That is it. ${key(PALETTE_COMMANDS['palette.commands'])} finds every command, ? shows the keys.`,

@@ -50,6 +50,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each file starts a host and a browser: one at a time on a small machine.
           fileParallelism: false,
+          // A second, as it is otherwise, can pass on a busy machine before a page has drawn.
+          expect: { poll: { timeout: 15_000 } },
           ...built,
         },
       },

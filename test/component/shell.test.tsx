@@ -1,6 +1,7 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { firstStepAtom } from '../../renderer/src/state/first-steps.ts'
+import { closeOverlay } from '../../renderer/src/state/overlay.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import { corpusFilterAtom, corpusSortAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
@@ -83,6 +84,18 @@ describe('the shell', () => {
     expect(await screen.findByText('The store is newer than this workbench.')).toBeTruthy()
     const record = await screen.findByRole<HTMLButtonElement>('button', { name: 'Record…' })
     expect(record.disabled).toBe(true)
+  })
+})
+
+describe('the palette', () => {
+  it('has run what was chosen by the time the next key can be typed', async () => {
+    await openShell()
+    await user.keyboard('{Control>}k{/Control}change the keys')
+    const field = screen.getByRole('combobox', { name: 'Commands' })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(screen.queryByRole('dialog', { name: 'Command palette' })).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Change the keys' })).toBeTruthy()
+    act(closeOverlay)
   })
 })
 

@@ -14,11 +14,3 @@ export function movedLine(active: number, count: number, key: string): number | 
   if (Math.abs(step) === 1) return (active + step + count) % count
   return Math.max(0, Math.min(count - 1, active + step))
 }
-
-/** What opened a dialog beside the view does not keep the keys from the view, which take them from nothing. */
-export function leaveControls(): void {
-  const { activeElement } = document
-  if (activeElement instanceof HTMLElement && activeElement.closest('main') === null) {
-    activeElement.blur()
-  }
-}

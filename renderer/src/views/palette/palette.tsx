@@ -4,7 +4,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FinderField } from '../../ui/finder-field.tsx'
 import { keyOf } from '../../ui/key-notation.ts'
 import { useKeysOf } from '../../ui/keys.ts'
-import { leaveControls, movedLine } from '../common/list-keys.ts'
+import { actBehind } from '../common/act-behind.ts'
+import { movedLine } from '../common/list-keys.ts'
 import { PALETTE_MODES, readText } from './modes.ts'
 import { PALETTE_COMMANDS } from './palette-commands.ts'
 import type { PaletteItem, PaletteList } from './palette-item.ts'
@@ -32,11 +33,7 @@ function useItems(text: string): PaletteList {
 /** Runs it once the palette is gone and the focus is back where it was. */
 function choose(item: PaletteItem | undefined): void {
   if (item === undefined || item.reason !== null) return
-  closeOverlay()
-  setTimeout(() => {
-    leaveControls()
-    item.run()
-  })
+  actBehind(item.run)
 }
 
 /** One field to run any command and to go to anything. `text` is what it begins with. */

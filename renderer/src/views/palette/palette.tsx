@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { closeOverlay } from '../../state/overlay.ts'
+import { actBehind } from '../../ui/act-behind.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FinderField } from '../../ui/finder-field.tsx'
 import { keyOf } from '../../ui/key-notation.ts'
 import { useKeysOf } from '../../ui/keys.ts'
-import { actBehind } from '../common/act-behind.ts'
 import { movedLine } from '../common/list-keys.ts'
 import { PALETTE_MODES, readText } from './modes.ts'
 import { PALETTE_COMMANDS } from './palette-commands.ts'
@@ -33,7 +33,7 @@ function useItems(text: string): PaletteList {
 /** Runs it once the palette is gone and the focus is back where it was. */
 function choose(item: PaletteItem | undefined): void {
   if (item === undefined || item.reason !== null) return
-  actBehind(item.run)
+  actBehind(closeOverlay, item.run)
 }
 
 /** One field to run any command and to go to anything. `text` is what it begins with. */

@@ -11,10 +11,10 @@ import { errorText } from '../../api/errors.ts'
 import { type Searching, useSearch } from '../../api/search.ts'
 import { closeOverlay } from '../../state/overlay.ts'
 import { openView } from '../../state/place.ts'
+import { actBehind } from '../../ui/act-behind.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FinderField } from '../../ui/finder-field.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { actBehind } from '../common/act-behind.ts'
 import { movedLine } from '../common/list-keys.ts'
 import { SearchHits } from './search-hits.tsx'
 import { KIND_TITLES, rowsOf, type SearchRow } from './search-rows.ts'
@@ -25,7 +25,7 @@ const HITS_OF_ONE = 200
 
 /** Shows the node once the dialog is gone and the focus is back where it was. */
 function openHit({ kind, trace, seq, variable }: SearchHit): void {
-  actBehind(() => {
+  actBehind(closeOverlay, () => {
     openView('trace', { trace, step: seq, variable: kind === 'source' ? null : variable })
   })
 }

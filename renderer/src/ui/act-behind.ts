@@ -1,5 +1,4 @@
 import { flushSync } from 'react-dom'
-import { closeOverlay } from '../../state/overlay.ts'
 
 /** What opened a dialog beside the view does not keep the keys from the view, which take them from nothing. */
 function leaveControls(): void {
@@ -13,8 +12,8 @@ function leaveControls(): void {
  * Closes the dialog in front, which gives the focus back, and acts: all within the event that asked for it. Were it
  * later, keys that are typed at once would reach the view in between.
  */
-export function actBehind(act: () => void): void {
-  flushSync(closeOverlay)
+export function actBehind(close: () => void, act: () => void): void {
+  flushSync(close)
   leaveControls()
   act()
 }

@@ -28,6 +28,9 @@ export const treeHandlers: Area<typeof trees> = ({ store }) => ({
   }),
   'tree.writes': (input, { signal }) => store.read('treeWrites', input, { signal }),
   'tree.writeOrigin': (input, { signal }) => store.read('treeWriteOrigin', input, { signal }),
+  'tree.findDifference': async (input, { signal }) => ({
+    offset: await store.read('treeFindDifference', input, { signal }),
+  }),
   'tree.findStop': async (input, { signal }) => ({
     seq: await store.read('treeFindStop', input, { signal }),
   }),

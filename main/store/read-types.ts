@@ -225,6 +225,16 @@ export interface Reads {
     VariableAt,
     { readonly returned: { readonly seq: number; readonly yielded: boolean } | null }
   >
+  /** How far from the beginning the first of `count` pairs of events that differs is, going backward the last. */
+  readonly treeFindDifference: Read<
+    {
+      readonly first: { readonly trace: string; readonly from: number }
+      readonly second: { readonly trace: string; readonly from: number }
+      readonly count: number
+      readonly direction: 'forward' | 'backward'
+    },
+    number | null
+  >
   /** First event in [from, until) that a trigger stops at, or the last; null for none. */
   readonly treeFindStop: Read<
     {

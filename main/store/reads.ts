@@ -1,6 +1,7 @@
 import type { ReadableDb } from './database.ts'
 import type { Reads } from './read-types.ts'
 import { corpusFacets, corpusRows, corpusSql, corpusTotal } from './readers/corpus-reader.ts'
+import { treeFindDifference } from './readers/difference-reader.ts'
 import { exportPage } from './readers/export-reader.ts'
 import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
@@ -52,6 +53,7 @@ export const reads: {
   treeWrites,
   treeWriteOrigin,
   treeFindStop,
+  treeFindDifference,
   trajectoryPage,
   trajectoryPosition,
   trajectoryGet,

@@ -14,6 +14,9 @@ export const SEARCH_EVENTS = 20_000
 
 const Name = z.string().min(1).max(400)
 
+/** A step of a trace, from which on its steps are compared with those of another. */
+const ComparedFrom = z.object({ trace: Id, from: z.int().min(0) })
+
 /** Breakpoints that only the states of a trace can answer (shared/tree/breakpoints.ts, `StateTrigger`). */
 export const StopTrigger = z.discriminatedUnion('kind', [
   z.object({
@@ -99,6 +102,21 @@ export const trees = {
     output: z.object({
       returned: z.object({ seq: z.int(), yielded: z.boolean() }).nullable(),
     }),
+  }),
+  /**
+   * Compares `count` consecutive events of two traces, one by one: how far from the beginning the first pair that
+   * differs is, or going backward the last; null where none does. A pair differs where a variable that either of the
+   * two events changed holds something else in the other trace, or what they returned, yielded or raised is not the
+   * same.
+   */
+  'tree.findDifference': call({
+    input: z.object({
+      first: ComparedFrom,
+      second: ComparedFrom,
+      count: z.int().min(1).max(SEARCH_EVENTS),
+      direction: z.enum(['forward', 'backward']),
+    }),
+    output: z.object({ offset: z.int().min(0).nullable() }),
   }),
   /**
    * First event from `from` on and before `until` that any trigger stops at, or going backward the last; null where

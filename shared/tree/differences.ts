@@ -98,11 +98,11 @@ export function searchPlace(alignment: Alignment, at: Moment, direction: Directi
   return direction === 'forward' ? { a: at.a + 1, b: b + 1 } : { a: at.a, b }
 }
 
-/** Steps that answer to each other, whose states are still to be compared, and what comes behind them. */
+/** Consecutive steps that answer to each other, whose states are still to be compared, and what comes behind them. */
 export interface Stretch {
-  /** Rising, whatever the direction. */
-  readonly a: readonly number[]
-  readonly b: readonly number[]
+  /** The earliest of them. */
+  readonly from: Moment
+  readonly count: number
   /** Where the structure differs behind them: the first steps of a hunk, or steps on other lines; null for nowhere. */
   readonly differs: Moment | null
   /** Where to look on; null where all was looked at. */
@@ -121,31 +121,27 @@ function shownAt({ from, to }: Hunk): Moment {
   return { a: stay(from.a, to.a), b: stay(from.b, to.b) }
 }
 
-/** Looks on from a place: at most `most` pairs, up to where the structure differs or the traces end. */
+/** Looks on from a place: over at most `most` pairs, up to where the structure differs or the traces end. */
 export function nextStretch(
   alignment: Alignment,
-  from: Moment,
+  start: Moment,
   direction: Direction,
   most: number,
 ): Stretch {
-  const a: number[] = []
-  const b: number[] = []
   const isForward = direction === 'forward'
-  const stretch = (differs: Moment | null, rest: Moment | null): Stretch =>
-    isForward ? { a, b, differs, rest } : { a: a.reverse(), b: b.reverse(), differs, rest }
-  let place = from
-  while (a.length < most) {
+  let place = start
+  for (let count = 0; ; count++) {
+    const from = isForward ? start : place
     const around = hunkAround(alignment, place)
     const end = isForward ? around?.to : around?.from
     if (around !== null && (end?.a !== place.a || end.b !== place.b)) {
-      return stretch(shownAt(around), null)
+      return { from, count, differs: shownAt(around), rest: null }
     }
     const at = isForward ? place : { a: place.a - 1, b: place.b - 1 }
-    if (at.a < 0 || at.a >= alignment.bOfA.length) return stretch(null, null)
-    if (isElsewhere(alignment, at)) return stretch(at, null)
-    a.push(at.a)
-    b.push(at.b)
+    const isEnd = at.a < 0 || at.a >= alignment.bOfA.length
+    if (isEnd) return { from, count, differs: null, rest: null }
+    if (count === most) return { from, count, differs: null, rest: place }
+    if (isElsewhere(alignment, at)) return { from, count, differs: at, rest: null }
     place = isForward ? { a: at.a + 1, b: at.b + 1 } : at
   }
-  return stretch(null, place)
 }

@@ -14,7 +14,10 @@ const SEARCH = {
 
 /** Cases of what leads from one state of a tree to another. */
 export const WALK_CASES: Cases<
-  keyof Pick<WorkbenchContract, 'tree.writes' | 'tree.writeOrigin' | 'tree.findStop'>
+  keyof Pick<
+    WorkbenchContract,
+    'tree.writes' | 'tree.writeOrigin' | 'tree.findStop' | 'tree.findDifference'
+  >
 > = {
   'tree.writes': {
     input: ({ trace }) => ({ trace, frame: 0, variable: 'middle', seq: 3, before: 2, after: 2 }),
@@ -73,6 +76,49 @@ export const WALK_CASES: Cases<
       [{ ...SEARCH, until: 20_001 }, 'bad-input', /at until: .*at most 20000 events/],
       [{ ...SEARCH, triggers: [] }, 'bad-input', /at triggers/],
       [{ ...SEARCH, triggers: [{ kind: 'line', line: 1 }] }, 'bad-input', /at triggers\.0/],
+    ],
+  },
+  'tree.findDifference': {
+    input: ({ trace }) => ({
+      first: { trace, from: 0 },
+      second: { trace, from: 0 },
+      count: 50,
+      direction: 'forward' as const,
+    }),
+    // A trace is like itself; a step further on it is not.
+    check: async ({ offset }, { client, trace }) => {
+      expect(offset).toBeNull()
+      const shifted = await client.call('tree.findDifference', {
+        first: { trace, from: 0 },
+        second: { trace, from: 1 },
+        count: 50,
+        direction: 'backward',
+      })
+      expect(shifted.offset).toBeGreaterThan(0)
+    },
+    bad: [
+      notObject,
+      [
+        {
+          first: { trace: 't_0000000000000000', from: 0 },
+          second: { trace: 't_0000000000000000', from: 0 },
+          count: 1,
+          direction: 'forward',
+        },
+        'not-found',
+        /t_0000000000000000/,
+      ],
+      [
+        {
+          first: { trace: 't', from: 0 },
+          second: { trace: 't', from: 0 },
+          count: 20_001,
+          direction: 'forward',
+        },
+        'bad-input',
+        /at count/,
+      ],
+      [{ first: { trace: 't', from: 0 }, count: 1, direction: 'forward' }, 'bad-input', /second/],
     ],
   },
 }

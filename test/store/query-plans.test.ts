@@ -3,6 +3,7 @@ import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { querySql } from '../../main/store/query/compile.ts'
 import { corpusFacetsSql, corpusRowsSql } from '../../main/store/readers/corpus-reader.ts'
+import { STEPS_SQL } from '../../main/store/readers/difference-reader.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { matchParameters } from '../../main/store/readers/search-match.ts'
 import { firstHitsSql } from '../../main/store/readers/search-reader.ts'
@@ -106,6 +107,14 @@ describe('the hot queries', () => {
     const call = planOf(CALL_AT_SQL, [1, 2])
     expect(scansOf(call, BIG)).toEqual([])
     expect(call).toHaveLength(2)
+  })
+
+  it('compare the steps of two traces in a range of nodes each', () => {
+    const plan = planOf(STEPS_SQL, [{ trace: 1, from: 3, until: 4 }])
+    expect(scansOf(plan, BIG)).toEqual([])
+    expect(plan.join('\n')).toContain(
+      'SEARCH n USING PRIMARY KEY (trace_key=? AND seq>? AND seq<?)',
+    )
   })
 
   it('look for a stop in a range of nodes', () => {

@@ -90,22 +90,23 @@ describe('the differences of two traces', () => {
     expect(walk(aligned('==='), { a: 3, b: 3 }, 'backward')).toEqual([])
   })
 
-  it('leave pairs whose states are to be compared, rising both ways', () => {
+  it('leave pairs whose states are to be compared, from the earliest on', () => {
     const alignment = aligned('=====a')
     expect(nextStretch(alignment, { a: 0, b: 0 }, 'forward', 3)).toEqual({
-      a: [0, 1, 2],
-      b: [0, 1, 2],
+      from: { a: 0, b: 0 },
+      count: 3,
       differs: null,
       rest: { a: 3, b: 3 },
     })
-    expect(nextStretch(alignment, { a: 5, b: 5 }, 'backward', 3)).toMatchObject({
-      a: [2, 3, 4],
-      b: [2, 3, 4],
+    expect(nextStretch(alignment, { a: 5, b: 5 }, 'backward', 3)).toEqual({
+      from: { a: 2, b: 2 },
+      count: 3,
+      differs: null,
       rest: { a: 2, b: 2 },
     })
     expect(nextStretch(alignment, { a: 3, b: 3 }, 'forward', 3)).toEqual({
-      a: [3, 4],
-      b: [3, 4],
+      from: { a: 3, b: 3 },
+      count: 2,
       differs: { a: 5, b: 4 },
       rest: null,
     })

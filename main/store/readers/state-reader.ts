@@ -128,6 +128,21 @@ export class FrameState {
     return undefined
   }
 
+  /** Keys of the names that were bound or went at this very event, with the keys of their values. */
+  changedAt(seq: number): readonly (readonly [name: number, value: number | null])[] {
+    return [...this.bindings.values()]
+      .filter((binding) => binding.from_seq === seq)
+      .map((binding) => [binding.name_key, binding.value_key])
+  }
+
+  /** Key of what the name of this key is bound to, null where it is not. */
+  valueKeyOf(name: number): number | null {
+    for (const binding of this.bindings.values()) {
+      if (binding.name_key === name && binding.value_key !== null) return binding.value_key
+    }
+    return null
+  }
+
   /** Names of the variables that share an object, a group each. */
   groups(aliases: readonly number[], texts: Texts): string[][] {
     const groups: string[][] = []

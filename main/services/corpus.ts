@@ -29,6 +29,8 @@ export const corpusHandlers: Area<typeof corpus> = ({ store }) => ({
     } while (next !== null && rows.length < input.limit && performance.now() < until)
     return { rows, next, scanned, total }
   },
+  'corpus.slice': (input, { signal }) => store.read('corpusSlice', input, { signal }),
+  'corpus.position': (input, { signal }) => store.read('corpusPosition', input, { signal }),
   'corpus.count': async ({ level, where, facets }, emit, { signal, drained }) => {
     const { total } = await store.read('corpusTotal', { level }, { signal })
     const counts = facets.map(() => new Map<Cell, number>())
@@ -53,17 +55,25 @@ export const corpusHandlers: Area<typeof corpus> = ({ store }) => ({
       await drained()
     } while (next !== null && !signal.aborted)
   },
-  'corpus.views': async (_, { signal }) => ({
-    views: ((await store.read('settingGet', { name: 'views' }, { signal })) ?? []) as SavedView[],
-  }),
-  'corpus.saveView': (view) => {
+  'corpus.views': async (_, { signal }) => {
+    const stored = await store.read('settingGet', { name: 'views' }, { signal })
+    return withSorts({ views: (stored ?? []) as SavedView[] })
+  },
+  'corpus.saveView': async (view) => {
     const name = view.name.trim()
     if (name === '') throw new ServiceError('bad-input', 'A view needs a name to be saved under.')
-    return store.write('viewSave', { view: { ...view, name, savedAt: Date.now() } })
+    return withSorts(
+      await store.write('viewSave', { view: { ...view, name, savedAt: Date.now() } }),
+    )
   },
-  'corpus.removeView': ({ name }) => store.write('viewRemove', { name }),
+  'corpus.removeView': async ({ name }) => withSorts(await store.write('viewRemove', { name })),
   'corpus.sql': (input, { signal }) => store.read('corpusSql', input, { signal }),
 })
+
+/** Views of before there was a sort in them have none. */
+function withSorts({ views }: { readonly views: readonly SavedView[] }): { views: SavedView[] } {
+  return { views: views.map((view) => ({ ...view, sort: view.sort ?? [] })) }
+}
 
 function facetOf(by: string, counts: ReadonlyMap<Cell, number>): FacetCounts {
   const ranges = [...counts.keys()].some((value) => typeof value === 'number')

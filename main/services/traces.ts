@@ -13,9 +13,6 @@ import type { Area } from './area.ts'
 
 export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => ({
   'trace.page': (input, { signal }) => store.read('tracePage', input, { signal }),
-  'trace.position': async (input, { signal }) => ({
-    index: await store.read('tracePosition', input, { signal }),
-  }),
   'trace.get': (input, { signal }) => store.read('traceGet', input, { signal }),
   'trace.output': (input, { signal }) => store.read('traceOutput', input, { signal }),
   'trace.files': (input, { signal }) => store.read('traceFiles', input, { signal }),

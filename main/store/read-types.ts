@@ -1,9 +1,3 @@
-import type {
-  CorpusCursor,
-  CorpusRow,
-  CorpusSort,
-  FacetValue,
-} from '../../shared/contract/corpus.ts'
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobKind, JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
@@ -24,9 +18,9 @@ import type {
   VariableWrite,
 } from '../../shared/contract/trees.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
-import type { Level } from '../../shared/query/things.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { SourceFile } from '../../shared/trace/source.ts'
+import type { CorpusReads, Read } from './corpus-read-types.ts'
 
 export type EventRow = z.infer<typeof EventRowSchema>
 
@@ -133,17 +127,12 @@ interface VariableAt {
   readonly seq: number
 }
 
-interface Read<Input, Output> {
-  readonly input: Input
-  readonly output: Output
-}
-
 /**
  * Every read by name. `where` is the query text of shared/query and the empty text keeps every row; a
  * text that does not parse is `bad-input` and an id that does not exist is `not-found`. Traces still being
  * recorded and staged trajectories are never seen.
  */
-export interface Reads {
+export interface Reads extends CorpusReads {
   readonly tracePage: Read<
     Window & { readonly where: string; readonly sort: TraceSort | null },
     {
@@ -152,49 +141,6 @@ export interface Reads {
       readonly total: number | null
       readonly unfiltered: number
     }
-  >
-  /** Rows of a level from `after` on; fewer than `limit` where the time for one read is over. */
-  readonly corpusRows: Read<
-    {
-      readonly level: Level
-      readonly where: string
-      readonly columns: readonly string[]
-      readonly sort: readonly CorpusSort[]
-      readonly after: CorpusCursor | null
-      readonly limit: number
-    },
-    {
-      readonly rows: CorpusRow[]
-      /** Rows looked at, about. */
-      readonly scanned: number
-      readonly next: CorpusCursor | null
-    }
-  >
-  /** Rows of a level, kept or not. */
-  readonly corpusTotal: Read<{ readonly level: Level }, { readonly total: number }>
-  /** How many rows a query keeps from `after` on, and how often each value of a facet is among them. */
-  readonly corpusFacets: Read<
-    {
-      readonly level: Level
-      readonly where: string
-      readonly facets: readonly string[]
-      readonly after: CorpusCursor | null
-    },
-    {
-      readonly matched: number
-      readonly scanned: number
-      readonly next: CorpusCursor | null
-      readonly values: FacetValue[][]
-    }
-  >
-  readonly corpusSql: Read<
-    { readonly level: Level; readonly where: string },
-    { readonly sql: string }
-  >
-  /** Index in the list that `tracePage` gives by pages; null when the list does not hold the trace. */
-  readonly tracePosition: Read<
-    { readonly trace: string; readonly where: string; readonly sort: TraceSort | null },
-    number | null
   >
   readonly traceGet: Read<{ readonly trace: string }, TraceDetail>
   /** Ids in the order of recording. */
@@ -211,9 +157,12 @@ export interface Reads {
     { readonly trace: string; readonly from: number; readonly limit: number },
     NodeColumns
   >
-  /** Complete locals and argument of each given seq, in the given order. */
+  /**
+   * Complete locals and argument of each given seq, in the given order; ends early with the state that brings their
+   * weight (shared/contract/trees.ts) past `weight`, where that is given.
+   */
   readonly treeStates: Read<
-    { readonly trace: string; readonly seqs: readonly number[] },
+    { readonly trace: string; readonly seqs: readonly number[]; readonly weight?: number },
     StateView[]
   >
   /** `before` writes at or before `seq`, newest first, and `after` writes after it, oldest first. */

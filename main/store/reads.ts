@@ -1,6 +1,7 @@
 import type { ReadableDb } from './database.ts'
 import type { Reads } from './read-types.ts'
 import { corpusFacets, corpusRows, corpusSql, corpusTotal } from './readers/corpus-reader.ts'
+import { corpusPosition, corpusSlice } from './readers/corpus-slice.ts'
 import { treeFindDifference } from './readers/difference-reader.ts'
 import { exportPage } from './readers/export-reader.ts'
 import { storeInfo } from './readers/info-reader.ts'
@@ -18,7 +19,6 @@ import {
   traceIds,
   traceOutput,
   tracePage,
-  tracePosition,
   traceSource,
 } from './readers/trace-reader.ts'
 import {
@@ -36,11 +36,12 @@ export const reads: {
   readonly [K in keyof Reads]: (db: ReadableDb, input: Reads[K]['input']) => Reads[K]['output']
 } = {
   corpusRows,
+  corpusSlice,
+  corpusPosition,
   corpusTotal,
   corpusFacets,
   corpusSql,
   tracePage,
-  tracePosition,
   traceGet,
   traceIds,
   traceEvents,

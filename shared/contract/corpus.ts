@@ -1,6 +1,6 @@
 import { LEVELS } from '../query/things.ts'
 import { call, stream } from '../rpc/contract.ts'
-import { PAGE_LIMIT, WhereText } from './common.ts'
+import { PAGE_LIMIT, PageWindow, WhereText } from './common.ts'
 import { z } from './schema.ts'
 
 export const LevelSchema = z.enum(LEVELS)
@@ -18,6 +18,13 @@ export const MOST_SORTS = 4
 /** A place between two rows of a level: in the order of their keys, or, of sorted rows, `key` of them from the first. */
 export const CorpusCursor = z.object({ key: z.int(), seq: z.int() })
 export type CorpusCursor = z.infer<typeof CorpusCursor>
+
+/** Rows of a level in one order, of which a part is read by number. */
+const RowList = {
+  level: LevelSchema,
+  where: WhereText,
+  sort: z.array(CorpusSort).max(MOST_SORTS).default([]),
+}
 
 const Cell = z.union([z.string(), z.number(), z.null()])
 export type Cell = z.infer<typeof Cell>
@@ -73,6 +80,7 @@ export const SavedView = z.object({
   level: LevelSchema,
   where: WhereText,
   columns: z.array(ColumnText).max(MOST_COLUMNS),
+  sort: z.array(CorpusSort).max(MOST_SORTS).default([]),
   /** Shown when the corpus is opened for the first time in a tab; one view at most. */
   isDefault: z.boolean(),
   /** Rows it kept when it was saved. */
@@ -106,6 +114,28 @@ export const corpus = {
       next: CorpusCursor.nullable(),
       ...Searched,
     }),
+  }),
+  /**
+   * Rows that `where` keeps from number `offset` on, those before are gone over. Without `sort` in the order of their
+   * keys. An answer may take as long as a read may, or be `unavailable`.
+   */
+  'corpus.slice': call({
+    input: z.object({
+      ...RowList,
+      columns: z.array(ColumnText).max(MOST_COLUMNS).default([]),
+      ...PageWindow,
+    }),
+    output: z.object({
+      rows: z.array(CorpusRow).max(PAGE_LIMIT),
+      /** Rows that `where` keeps; null where the rows would have had to wait for it: corpus.count counts on. */
+      total: z.int().nullable(),
+      unfiltered: z.int(),
+    }),
+  }),
+  /** Number of the row with an id in the list that `corpus.slice` gives by parts; null when the list does not hold it. */
+  'corpus.position': call({
+    input: z.object({ ...RowList, id: z.string().max(200) }),
+    output: z.object({ index: z.int().min(0).nullable() }),
   }),
   /** Counts what `where` keeps and, of each facet, its values: again and again until every row was looked at. */
   'corpus.count': stream({

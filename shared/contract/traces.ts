@@ -133,11 +133,6 @@ export const traces = {
       unfiltered: z.int(),
     }),
   }),
-  /** Index of a trace in the list that `trace.page` gives by pages; null when the list does not hold it. */
-  'trace.position': call({
-    input: z.object({ trace: Id, where: WhereText, sort: TraceSort.nullable().default(null) }),
-    output: z.object({ index: z.int().min(0).nullable() }),
-  }),
   'trace.get': call({ input: z.object({ trace: Id }), output: TraceDetail }),
   'trace.output': call({ input: z.object({ trace: Id }), output: OutputPieces }),
   /** Texts of the trace's files, in the order of `files`. */

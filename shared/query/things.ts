@@ -30,6 +30,8 @@ export interface FieldInfo {
   readonly type: FieldType
   /** The only words it can be. */
   readonly words?: readonly string[]
+  /** Of a number: milliseconds since 1970, which people read as a date. */
+  readonly unit?: 'time'
   /** For a person, without a full stop. */
   readonly about: string
 }
@@ -106,6 +108,11 @@ const TRACE: ThingInfo = {
     thread: number('number of its thread, 0 for the main one'),
     seconds: number('seconds the run took'),
     stdout_bytes: number('bytes printed'),
+    recorded: {
+      type: 'number',
+      unit: 'time',
+      about: 'when it was recorded, in milliseconds since 1970',
+    },
     labelled: bool('a step of its trajectories has a label'),
   },
   relations: {

@@ -1,94 +1,24 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { corpusHandlers } from '../../main/services/corpus.ts'
-import type { Deps } from '../../main/services/deps.ts'
-import type { WritableDb } from '../../main/store/database.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { reads } from '../../main/store/reads.ts'
-import type { Writes } from '../../main/store/write-types.ts'
-import { runWrite } from '../../main/store/writes.ts'
-import { createSession } from '../../renderer/src/api/session.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { asTsv } from '../../renderer/src/views/corpus/cell-menu.ts'
 import {
   corpusLevelAtom,
   levelColumnsAtom,
   levelFilterAtom,
-  levelSortAtom,
 } from '../../renderer/src/views/corpus/corpus-state.ts'
-import { CorpusView } from '../../renderer/src/views/corpus/corpus-view.tsx'
-import { LEVEL_INFO } from '../../renderer/src/views/corpus/levels.ts'
-import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
-import { LEVELS } from '../../shared/query/things.ts'
-import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
-import { type Handlers, serve } from '../../shared/rpc/server.ts'
-import { drawnTrace, filledStore } from '../support/query-store.ts'
-import { giveElementsASize, mount } from './mount.tsx'
+import {
+  cells,
+  db,
+  onDrawnStore,
+  openCorpus,
+  shownCount,
+  stepsWhere,
+  user,
+} from './corpus-bench.tsx'
 
-giveElementsASize()
-const user = userEvent.setup()
-let db: WritableDb
-type WriteName = keyof Writes
-
-/** The real services of the corpus over a real store in memory. */
-async function openCorpus(): Promise<void> {
-  const read = async (name: keyof typeof reads, input: never) => reads[name](db, input)
-  const write = async (name: WriteName, input: never) => runWrite(db, name, input)
-  const handlers = {
-    ...corpusHandlers({ store: { read, write } } as unknown as Deps),
-    'host.describe': () => ({
-      host: 'web',
-      version: '0',
-      store: '/data/work.ndw',
-      readOnly: false,
-      readOnlyReason: null,
-      capabilities: { reveal: false, pickFolder: false },
-    }),
-    'host.changes': () => new Promise<void>(() => {}),
-    'trace.page': (input: never) => reads.tracePage(db, input),
-    'trace.position': () => ({ index: null }),
-  } as unknown as Handlers<WorkbenchContract>
-  const session = createSession(async () => {
-    const [page, end] = createMemoryWires()
-    serve(contract, handlers, end, (name, error) => {
-      throw new Error(`${name} failed`, { cause: error })
-    })
-    return page
-  })
-  await act(() => session.connect())
-  mount(session, <CorpusView />)
-}
-
-beforeEach(() => {
-  const drawn = fc.sample(drawnTrace, { numRuns: 30, seed: 11 })
-  db = filledStore(drawn.map((one, at) => ({ ...one, program: `program-${at}` })))
-  placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
-  corpusLevelAtom.set('step')
-  for (const level of LEVELS) {
-    levelFilterAtom(level).set('')
-    levelColumnsAtom(level).set(LEVEL_INFO[level].columns)
-  }
-})
-afterEach(() => {
-  cleanup()
-  db.close()
-})
-
-function cells(column: string): (string | null)[] {
-  return [...document.querySelectorAll(`[data-column="${CSS.escape(column)}"]`)].map(
-    (cell) => cell.textContent,
-  )
-}
-
-function stepsWhere(where: string): number {
-  return reads.corpusFacets(db, { level: 'step', where, facets: [], after: null }).matched
-}
-
-async function shownCount(): Promise<string> {
-  const total = stepsWhere('').toLocaleString('en')
-  return (await screen.findByText(new RegExp(`^[\\d,]+ of ${total}$`))).textContent ?? ''
-}
+onDrawnStore()
 
 describe('the levels of the corpus', () => {
   it('show rows of each kind with their own columns and count', async () => {
@@ -192,33 +122,6 @@ describe('the query', () => {
   })
 })
 
-describe('columns', () => {
-  it('sort the rows by their header, any expression', async () => {
-    levelColumnsAtom('step').set(['event', 'len(ancestors)'])
-    await openCorpus()
-    await waitFor(() => expect(cells('len(ancestors)').length).toBeGreaterThan(3))
-    await user.click(screen.getByRole('button', { name: 'len(ancestors)' }))
-    await waitFor(() => expect(Number(cells('len(ancestors)')[0])).toBeGreaterThan(0))
-    const shown = cells('len(ancestors)').map(Number)
-    expect(shown).toEqual(shown.toSorted((a, b) => b - a))
-    levelSortAtom('step').set(null)
-  })
-
-  it('are any expression, refused in words where it is none', async () => {
-    await openCorpus()
-    await user.click(screen.getByRole('button', { name: 'Columns' }))
-    const field = screen.getByLabelText('New column')
-    await user.type(field, 'len(anscestors)')
-    expect(screen.getByRole('alert').textContent).toMatch(/did you mean ancestors\?/)
-    await user.clear(field)
-    await user.type(field, 'len(ancestors){Enter}')
-    expect(levelColumnsAtom('step').get().at(-1)).toBe('len(ancestors)')
-    await waitFor(() => expect(cells('len(ancestors)')[0]).toBe('0'))
-    await user.click(screen.getByRole('button', { name: 'Take off line' }))
-    await waitFor(() => expect(cells('line')).toEqual([]))
-  })
-})
-
 describe('a cell', () => {
   it('keeps rows like it, or every other, from its menu; a row by the menu key', async () => {
     await openCorpus()
@@ -260,7 +163,7 @@ describe('saved views', () => {
     await waitFor(async () => expect(await shownCount()).toMatch(/of/))
     await user.click(screen.getByRole('button', { name: 'Views' }))
     await user.type(screen.getByLabelText('Save what is shown as'), 'Returns{Enter}')
-    await screen.findByRole('button', { name: 'Views (1)' })
+    await screen.findByRole('button', { name: 'View: Returns' })
     expect(reads.settingGet(db, { name: 'views' })).toMatchObject([
       { name: 'Returns', level: 'step', count: kept, columns: ['event', 'len(ancestors)'] },
     ])

@@ -39,7 +39,7 @@ afterEach(() => {
 interface Seen {
   active: string | null
   readonly opened: string[]
-  readonly sorts: (GridSort | null)[]
+  readonly sorts: (readonly GridSort[])[]
 }
 
 interface HarnessProps {
@@ -59,7 +59,7 @@ function Harness({ seen, count, unread, focus, locate }: HarnessProps) {
     setGiven(focus)
     setActive(focus ?? null)
   }
-  const [sort, setSort] = useState<GridSort | null>(null)
+  const [sort, setSort] = useState<readonly GridSort[]>([])
   const rows = useMemo(
     () => ({
       total: count,
@@ -231,11 +231,34 @@ describe('DataGrid headers', () => {
     fireEvent.click(name)
     fireEvent.click(screen.getByRole('button', { name: 'Size' }))
     expect(grid.seen.sorts).toEqual([
-      { column: 'id', descending: false },
-      { column: 'id', descending: true },
-      null,
-      { column: 'size', descending: true },
+      [{ column: 'id', descending: false }],
+      [{ column: 'id', descending: true }],
+      [],
+      [{ column: 'size', descending: true }],
     ])
+  })
+
+  it('sorts by one more column with Shift, by mouse and by key, and tells their order', () => {
+    const grid = openGrid(5)
+    const size = screen.getByRole('button', { name: 'Size' })
+    fireEvent.click(size)
+    const name = screen.getByRole('button', { name: 'Name' })
+    fireEvent.keyDown(name, { key: 'Enter', shiftKey: true })
+    expect(grid.seen.sorts.at(-1)).toEqual([
+      { column: 'size', descending: true },
+      { column: 'id', descending: false },
+    ])
+    const [first, second] = ['Size', 'Name'].map((one) =>
+      screen.getByRole('columnheader', { name: new RegExp(one) }),
+    )
+    // Of one column only; the other says its number in words.
+    expect(first?.getAttribute('aria-sort')).toBe('descending')
+    expect(second?.hasAttribute('aria-sort')).toBe(false)
+    expect(second?.textContent).toMatch(/2, ascending, sorted by as number 2/)
+    fireEvent.click(name, { shiftKey: true })
+    expect(grid.seen.sorts.at(-1)?.[1]).toEqual({ column: 'id', descending: true })
+    fireEvent.click(name)
+    expect(grid.seen.sorts.at(-1)).toHaveLength(1)
   })
 
   it('does not sort by a column that cannot be sorted', () => {

@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createSession } from '../../renderer/src/api/session.ts'
 import { App } from '../../renderer/src/app/app.tsx'
+import type { CorpusRow } from '../../shared/contract/corpus.ts'
 import type { Change } from '../../shared/contract/host.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import type { JobRow } from '../../shared/contract/jobs.ts'
@@ -61,6 +62,13 @@ export interface Services {
   refusal: string | null
 }
 
+/** The row as the corpus is told of it; what only the services can count is none. */
+function asCells(row: TraceRow, columns: readonly string[]): CorpusRow {
+  const known: Readonly<Record<string, string | number | null>> = { ...row, stop: row.stopReason }
+  const cells = columns.map((column) => known[column] ?? null)
+  return { id: row.trace, trace: row.trace, step: null, trajectory: null, cells }
+}
+
 function handlersOf(services: Services, listeners: Set<(change: Change) => void>) {
   const known: Partial<Handlers<WorkbenchContract>> = {
     'host.describe': () => ({
@@ -75,12 +83,22 @@ function handlersOf(services: Services, listeners: Set<(change: Change) => void>
       listeners.add(emit)
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
     },
-    'trace.page': ({ where, sort }) => {
-      const rows = services.rows.filter((row) => row.program.includes(where.replaceAll('"', '')))
-      if (sort?.column === 'events') rows.sort((a, b) => a.events - b.events)
-      if (sort?.descending) rows.reverse()
-      return { rows, total: rows.length, unfiltered: services.rows.length }
+    'trace.page': () => {
+      const { length } = services.rows
+      return { rows: services.rows, total: length, unfiltered: length }
     },
+    'corpus.slice': ({ where, sort, columns }) => {
+      const rows = services.rows.filter((row) => row.program.includes(where.replaceAll('"', '')))
+      if (sort[0]?.by === 'events') rows.sort((a, b) => a.events - b.events)
+      if (sort[0]?.descending) rows.reverse()
+      const total = services.rows.length
+      return {
+        rows: rows.map((row) => asCells(row, columns)),
+        total: rows.length,
+        unfiltered: total,
+      }
+    },
+    'corpus.position': () => ({ index: null }),
     'corpus.count': async ({ where }, emit) => {
       const word = where.replaceAll('"', '')
       const matched = services.rows.filter((row) => row.program.includes(word)).length

@@ -2,13 +2,13 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
-import { corpusFilterAtom, corpusSortAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
+import { corpusFilterAtom, levelSortAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
 import { openShell, programs, user } from './shell-bench.tsx'
 
 beforeEach(() => {
   placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
   corpusFilterAtom.set('')
-  corpusSortAtom.set(null)
+  levelSortAtom('trace').set([])
   toastsAtom.set([])
 })
 afterEach(cleanup)

@@ -4,13 +4,13 @@ import { firstStepAtom } from '../../renderer/src/state/first-steps.ts'
 import { closeOverlay } from '../../renderer/src/state/overlay.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
-import { corpusFilterAtom, corpusSortAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
+import { corpusFilterAtom, levelSortAtom } from '../../renderer/src/views/corpus/corpus-state.ts'
 import { openShell, programs, runningJob, traceRow, user } from './shell-bench.tsx'
 
 beforeEach(() => {
   placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
   corpusFilterAtom.set('')
-  corpusSortAtom.set(null)
+  levelSortAtom('trace').set([])
   toastsAtom.set([])
 })
 afterEach(cleanup)

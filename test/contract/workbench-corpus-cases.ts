@@ -45,6 +45,52 @@ export const CORPUS_CASES: Cases<CallName<Pick<WorkbenchContract, keyof typeof c
       [{ level: 'trace', where: '', columns: [], limit: 501 }, 'bad-input', /limit/],
     ],
   },
+  'corpus.slice': {
+    input: () => ({
+      level: 'trace' as const,
+      where: '"merge"',
+      columns: ['program', 'len(steps)'],
+      sort: [{ by: 'events', descending: true }],
+      offset: 0,
+      limit: 3,
+    }),
+    check: ({ rows, total, unfiltered }, { trace }) => {
+      expect(rows.map((row) => row.id)).toContain(trace)
+      expect(total).toBe(rows.length)
+      expect(unfiltered).toBeGreaterThan(rows.length)
+      for (const { cells } of rows) expect(cells).toEqual([expect.any(String), expect.any(Number)])
+    },
+    bad: [
+      notObject,
+      noLevel,
+      unknown,
+      [{ level: 'trace', sort: [{ by: 'evnts', descending: true }] }, 'bad-input', /did you mean/],
+      [{ level: 'trace', offset: -1 }, 'bad-input', /offset/],
+    ],
+  },
+  'corpus.position': {
+    input: ({ trace }) => ({
+      level: 'trace' as const,
+      id: trace,
+      where: '',
+      sort: [
+        { by: 'exit', descending: false },
+        { by: 'events', descending: true },
+      ],
+    }),
+    check: async ({ index }, { client, trace }) => {
+      const sort = [
+        { by: 'exit', descending: false },
+        { by: 'events', descending: true },
+      ]
+      const input = { level: 'trace' as const, where: '', sort, offset: index ?? -1, limit: 1 }
+      const { rows } = await client.call('corpus.slice', input)
+      expect(rows.map((row) => row.id)).toEqual([trace])
+      const none = { level: 'trace' as const, id: trace, where: 'program == "no-such-program"' }
+      expect(await client.call('corpus.position', none)).toEqual({ index: null })
+    },
+    bad: [notObject, [{ level: 'frame', id: 't' }, 'bad-input', /level/]],
+  },
   'corpus.views': {
     input: () => ({}),
     check: ({ views }) => expect(Array.isArray(views)).toBe(true),

@@ -49,30 +49,6 @@ export const TRACE_CASES: Cases<
       [{ where: 'exit == "sideways"' }, 'bad-input', /sideways/],
     ],
   },
-  'trace.position': {
-    input: ({ trace }) => ({ trace, where: '', sort: { column: 'events', descending: true } }),
-    check: async ({ index }, { client, trace }) => {
-      const input = {
-        where: '',
-        sort: { column: 'events' as const, descending: true },
-        offset: index ?? -1,
-        limit: 1,
-      }
-      const { rows } = await client.call('trace.page', input)
-      expect(rows.map((row) => row.trace)).toEqual([trace])
-      const none = { trace, where: 'program == "no-such-program"', sort: null }
-      expect(await client.call('trace.position', none)).toEqual({ index: null })
-    },
-    bad: [
-      notObject,
-      [
-        { trace: 't', where: '', sort: { column: 'colour', descending: true } },
-        'bad-input',
-        /sort/,
-      ],
-      [{ trace: 't', where: 'exit == "sideways"' }, 'bad-input', /sideways/],
-    ],
-  },
   'trace.get': {
     input: ({ trace }) => ({ trace }),
     check: (detail, { program, trace }) => {

@@ -4,7 +4,8 @@ import type { WritableDb } from '../../main/store/database.ts'
 import { querySql, whereSql } from '../../main/store/query/compile.ts'
 import { ChunkSize, chunkAt, levelTotal } from '../../main/store/readers/corpus-chunks.ts'
 import { corpusFacets, corpusRows, corpusSql } from '../../main/store/readers/corpus-reader.ts'
-import type { Cell, CorpusCursor } from '../../shared/contract/corpus.ts'
+import { corpusPosition, corpusSlice } from '../../main/store/readers/corpus-slice.ts'
+import type { Cell, CorpusCursor, CorpusRow } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
 import { rangeEnd, rangeOf } from '../../shared/query/ranges.ts'
 import { LEVELS, type Level } from '../../shared/query/things.ts'
@@ -180,6 +181,45 @@ describe('rows of a level', () => {
           } while (after !== null)
           expect(paged).toEqual(all.map((row) => row.id))
           expect([...paged].sort()).toEqual(keptKeys(store, 'step'))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each(LEVELS)('of %s are found by their number, and their number by them', (level) => {
+    fc.assert(
+      fc.property(
+        traces,
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (drawn, limit, isSorted) => {
+          const store = filled(drawn)
+          const by = { program: 'len(traces)', trace: 'depth', step: 'line', trajectory: 'steps' }
+          const sort = isSorted ? [{ by: by[level], descending: true }] : []
+          const list = { level, where: WHERE[level], sort }
+          const all = corpusRows(store, {
+            ...list,
+            columns: [by[level]],
+            after: null,
+            limit: 10_000,
+          })
+          const sliced: CorpusRow[] = []
+          while (true) {
+            const part = { ...list, columns: [by[level]], offset: sliced.length, limit }
+            const { rows, total, unfiltered } = corpusSlice(store, part)
+            if (total !== null) expect(total).toBe(all.rows.length)
+            expect(unfiltered).toBe(levelTotal(store, level))
+            if (rows.length === 0) break
+            sliced.push(...rows)
+          }
+          expect(sliced).toEqual(all.rows)
+          for (const [index, { id }] of all.rows.entries()) {
+            expect(corpusPosition(store, { ...list, id })).toEqual({ index })
+          }
+          for (const id of ['', 't_0 x', 't_99', 'no 3', 't_0 999']) {
+            expect(corpusPosition(store, { ...list, where: 'False', id })).toEqual({ index: null })
+          }
         },
       ),
       { numRuns: 40 },

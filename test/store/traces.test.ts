@@ -5,7 +5,7 @@ import { openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import type { TraceBatch } from '../../main/store/write-types.ts'
 import { runWrite } from '../../main/store/writes.ts'
-import { OUTPUT_PIECES, TRACE_SORTS } from '../../shared/contract/traces.ts'
+import { OUTPUT_PIECES } from '../../shared/contract/traces.ts'
 import { temporaryFolder } from './folders.ts'
 import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
 
@@ -238,34 +238,5 @@ describe('a page of traces', () => {
     expect(() =>
       reads.tracePage(db, { where: 'exits == "error"', sort: null, offset: 0, limit: 1 }),
     ).toThrow(/did you mean exit\?/)
-  })
-
-  it('holds each trace at the position that is told of it, in every order', () => {
-    for (const [index, name] of ['b', 'a', 'C', 'd'].entries()) {
-      runWrite(db, 'traceWhole', {
-        head: headOf(name, { recordedAt: 10 - index }),
-        batches: [SMALL_BATCH],
-        tail: { ...SMALL_TAIL, exceptions: index % 3 },
-      })
-    }
-    const orders = TRACE_SORTS.flatMap((column) => [
-      { column, descending: false },
-      { column, descending: true },
-    ])
-    for (const sort of [null, ...orders]) {
-      for (const where of ['', 'exceptions > 0']) {
-        const { rows } = reads.tracePage(db, { where, sort, offset: 0, limit: 10 })
-        const told = rows.map(({ trace }) => reads.tracePosition(db, { trace, where, sort }))
-        expect([sort, told]).toEqual([sort, rows.map((_, index) => index)])
-      }
-    }
-    const { rows } = reads.tracePage(db, {
-      where: '"b" in program',
-      sort: null,
-      offset: 0,
-      limit: 1,
-    })
-    const b = { trace: rows[0]?.trace ?? '', where: 'exceptions > 0', sort: null }
-    expect(reads.tracePosition(db, b)).toBe(null)
   })
 })

@@ -122,6 +122,8 @@ export class SlowStore {
         return trace.functions === '' ? [] : trace.functions.split('\n')
       case 'result':
         return this.value(trace.result_value_key)
+      case 'recorded':
+        return trace.recorded_at
       case 'seconds':
         return trace.wall_ms / 1000
       case 'labelled':

@@ -110,6 +110,7 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
     thread: column('thread'),
     seconds: (row) => `${row}.wall_ms / 1000.0`,
     stdout_bytes: column('stdout_bytes'),
+    recorded: column('recorded_at'),
     labelled: (row) =>
       `EXISTS (SELECT 1 FROM trajectory AS qj JOIN label_in_force AS ql ON ql.trajectory_key = qj.trajectory_key WHERE qj.trace_key = ${row}.trace_key AND qj.staged_job_key IS NULL)`,
   },

@@ -11,12 +11,14 @@ import { type Chunk, ChunkSize, chunkAt, LEVEL_SQL, levelTotal } from './corpus-
 const BUDGET_MS = 250
 const START = { key: Number.MIN_SAFE_INTEGER, seq: 0 }
 
-interface Wanted {
+/** Rows of a level that a query keeps. */
+export interface Wanted {
   readonly level: Level
   readonly where: string
 }
 
-function keptSql({ level, where }: Wanted, range: SqlQuery): SqlQuery {
+/** The rows as what follows the columns of a statement; `range` limits them further. */
+export function keptSql({ level, where }: Wanted, range: SqlQuery): SqlQuery {
   const { from, where: seen } = LEVEL_SQL[level]
   return sql`FROM ${from} WHERE ${seen} AND ${range} AND ${whereSql(where, level)}`
 }
@@ -40,9 +42,9 @@ function shortened(cell: Cell): Cell {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`
 }
 
-type Raw = [id: string, trace: string | null, key: number, seq: number, ...cells: Cell[]]
+export type Raw = [id: string, trace: string | null, key: number, seq: number, ...cells: Cell[]]
 
-function toRow(level: Level, [id, trace, , seq, ...cells]: Raw): CorpusRow {
+export function toRow(level: Level, [id, trace, , seq, ...cells]: Raw): CorpusRow {
   return {
     id,
     trace,
@@ -104,7 +106,7 @@ function sortedRows(
   return { rows: found.map((raw) => toRow(level, raw)), scanned: found.length, next }
 }
 
-function rawRows(db: ReadableDb, query: SqlQuery): unknown[] {
+export function rawRows(db: ReadableDb, query: SqlQuery): unknown[] {
   return db
     .prepare(query.text)
     .raw(true)

@@ -155,20 +155,6 @@ export function tracePage(
   return { rows, total: totalOf(db, input.where, unfiltered), unfiltered }
 }
 
-export function tracePosition(
-  db: ReadableDb,
-  { trace, where, sort }: Reads['tracePosition']['input'],
-): number | null {
-  // A window's order sees no name of its own select, so the counts are columns of the traces it goes over.
-  const record = db.get<{ position: number }>(sql`WITH ${LABEL_COUNTS},
-    kept AS (SELECT t.*, ${COUNT_COLUMNS} ${RECORDED} AND ${whereSql(where, 'trace')})
-    SELECT position - 1 AS position FROM (
-      SELECT t.id, row_number() OVER (ORDER BY ${orderSql(sort)}) AS position
-      FROM kept AS t JOIN program AS p USING (program_key))
-    WHERE id = ${trace}`)
-  return record?.position ?? null
-}
-
 export function traceIds(db: ReadableDb, input: Reads['traceIds']['input']): string[] {
   const filter = whereSql(input.where, 'trace')
   return db

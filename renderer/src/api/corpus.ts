@@ -8,6 +8,7 @@ import type {
   SavedView,
 } from '../../../shared/contract/corpus.ts'
 import type { Level } from '../../../shared/query/things.ts'
+import { type PagedRows, usePagedRows } from './pages.ts'
 import { useSession } from './session.ts'
 import { streamed } from './streamed.ts'
 
@@ -17,7 +18,8 @@ export interface CorpusList {
   readonly level: Level
   readonly where: string
   readonly columns: readonly string[]
-  readonly sort: CorpusSort | null
+  /** The first decides first; none for the order they were recorded in. */
+  readonly sort: readonly CorpusSort[]
 }
 
 export interface CorpusRows {
@@ -28,9 +30,12 @@ export interface CorpusRows {
   readonly error: Error | null
   /** Says which rows are on screen; near the end of those found more are looked for. */
   readonly show: (first: number, last: number) => void
-  /** No rows come after those found. */
-  readonly complete: boolean
+  /** Looks for more until the row with this number is found, or as far as is bearable; false where it was not. */
+  readonly reach: (index: number) => Promise<boolean>
 }
+
+/** Rows that are gone through one by one to show a row that has the focus. */
+const MOST_REACHED = 10_000
 
 /** Writes of any of these areas may change which rows there are; see api/changes.ts. */
 function keyOf(level: Level, ...rest: readonly unknown[]): readonly unknown[] {
@@ -49,7 +54,7 @@ export function useCorpusRows({ level, where, columns, sort }: CorpusList): Corp
           level,
           where,
           columns: [...columns],
-          sort: sort === null ? [] : [sort],
+          sort: [...sort],
           after: pageParam,
           limit: PAGE_ROWS,
         },
@@ -74,6 +79,7 @@ export function useCorpusRows({ level, where, columns, sort }: CorpusList): Corp
     },
     [goOn],
   )
+  const reach = useReach(fetchNextPage, rows.length)
   return useMemo(
     () => ({
       // Nothing found yet is not nothing there.
@@ -82,9 +88,75 @@ export function useCorpusRows({ level, where, columns, sort }: CorpusList): Corp
       stale: isPlaceholderData,
       error,
       show,
-      complete: data !== undefined && !hasNextPage,
+      reach,
     }),
-    [data, rows, hasNextPage, isPlaceholderData, error, show],
+    [data, rows, hasNextPage, isPlaceholderData, error, show, reach],
+  )
+}
+
+interface ReadSoFar {
+  readonly data: { readonly pages: readonly { readonly rows: readonly unknown[] }[] } | undefined
+  readonly hasNextPage: boolean
+  readonly isError: boolean
+}
+
+function useReach(next: () => Promise<ReadSoFar>, found: number): CorpusRows['reach'] {
+  const known = useRef(found)
+  known.current = found
+  return useCallback(
+    async (index) => {
+      if (index >= MOST_REACHED) return false
+      let count = known.current
+      while (index >= count) {
+        const { data, hasNextPage, isError } = await next()
+        const now = data?.pages.reduce((sum, page) => sum + page.rows.length, 0) ?? 0
+        // An answer without rows may still say where to go on.
+        if (isError || (!hasNextPage && now <= index)) return false
+        count = now
+      }
+      return true
+    },
+    [next],
+  )
+}
+
+export interface CorpusSlice {
+  readonly rows: readonly CorpusRow[]
+  readonly total: number | null
+  /** Rows of the level, whatever the query. */
+  readonly unfiltered: number
+}
+
+/** Rows of a level read by their numbers, so that its end is as near as its beginning. */
+export function useCorpusSlices(list: CorpusList): PagedRows<CorpusRow, CorpusSlice> {
+  const { level, where, columns, sort } = list
+  const session = useSession()
+  return usePagedRows<CorpusRow, CorpusSlice>(
+    keyOf(level, 'slice', where, columns, sort),
+    (offset, limit, signal) =>
+      session.call(
+        'corpus.slice',
+        { level, where, columns: [...columns], sort: [...sort], offset, limit },
+        { signal },
+      ),
+  )
+}
+
+/** Finds the number of a row by its id in the list of a query; null where the list does not hold it. */
+export function useCorpusLocator({
+  level,
+  where,
+  sort,
+}: Omit<CorpusList, 'columns'>): (id: string) => Promise<number | null> {
+  const session = useSession()
+  return useCallback(
+    (id) =>
+      session.call('corpus.position', { level, id, where, sort: [...sort] }).then(
+        ({ index }) => index,
+        // Why the list cannot be read is said by the list itself.
+        () => null,
+      ),
+    [session, level, where, sort],
   )
 }
 

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import type {
   OutputPieces,
   TraceDetail,
@@ -27,23 +26,6 @@ export function useTraceRows(
     ['trace', 'page', where, sort],
     (offset, limit, signal) =>
       session.call('trace.page', { where, sort, offset, limit }, { signal }),
-  )
-}
-
-/** Finds a trace in the list of `useTraceRows`: its index, or null where the list does not hold it. */
-export function useTraceLocator(
-  where: string,
-  sort: TraceSort | null,
-): (trace: string) => Promise<number | null> {
-  const session = useSession()
-  return useCallback(
-    (trace) =>
-      session.call('trace.position', { trace, where, sort }).then(
-        ({ index }) => index,
-        // Why the list cannot be read is said by the list itself.
-        () => null,
-      ),
-    [session, where, sort],
   )
 }
 

@@ -44,7 +44,11 @@ const PARTS: readonly Part[] = [
     rows: [
       { keys: ['ArrowLeft', 'ArrowRight'], description: 'Other column' },
       { keys: ['Enter'], description: 'Sort by it' },
+      { keys: ['Shift+Enter'], description: 'Sort by it too, after the others' },
       { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], description: 'Narrower, wider' },
+      { keys: ['Mod+Shift+ArrowLeft', 'Mod+Shift+ArrowRight'], description: 'Move the column' },
+      { keys: ['p'], description: 'Pin it at the left, or no longer' },
+      { keys: ['Shift+F10'], description: 'What can be done with it' },
     ],
   },
   {

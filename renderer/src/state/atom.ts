@@ -27,7 +27,7 @@ export function createAtom<T>(initial: T): Atom<T> {
 }
 
 /** The atom's value; the component renders again when it changes. */
-export function useAtom<T>(atom: Atom<T>): T {
+export function useAtom<T>(atom: Pick<Atom<T>, 'get' | 'subscribe'>): T {
   return useSyncExternalStore(atom.subscribe, atom.get)
 }
 

@@ -5,8 +5,9 @@ import { type RowInSight, useAutoFocus, useGridCursor, useRememberedTop } from '
 import { GridHeader } from './grid-header.tsx'
 import { useGridMenu } from './grid-menu.tsx'
 import { ROW_HEIGHT } from './grid-scroll.ts'
-import { gridTemplate, useGridTable } from './grid-table.ts'
+import { gridTemplate, pinnedPlaces, useGridTable } from './grid-table.ts'
 import type {
+  ColumnActs,
   GridColumn,
   GridCursorInput,
   GridMenuItems,
@@ -21,8 +22,9 @@ export interface DataGridProps<Row> extends GridCursorInput<Row> {
   readonly label: string
   /** Must not change between renders. */
   readonly columns: readonly GridColumn<Row>[]
-  readonly sort?: GridSort | null
-  readonly onSort?: (sort: GridSort | null) => void
+  /** Columns that the rows are sorted by, the first deciding first. Must not change between renders. */
+  readonly sort?: readonly GridSort[]
+  readonly onSort?: (sort: readonly GridSort[]) => void
   readonly widths?: Readonly<Record<string, number>>
   readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
   /** Shown instead of rows when there are none. */
@@ -31,11 +33,13 @@ export interface DataGridProps<Row> extends GridCursorInput<Row> {
   readonly gridRef?: RefObject<HTMLDivElement | null>
   /** What a right click on a cell, or the menu key, offers. */
   readonly menu?: GridMenuItems<Row>
+  readonly columnActs?: ColumnActs
   /** Takes the keyboard focus on mount where nothing else has it. */
   readonly autoFocus?: boolean
 }
 
 const NO_WIDTHS: Readonly<Record<string, number>> = {}
+const NO_SORT: readonly GridSort[] = []
 
 /**
  * A table of any number of rows, of which only those in sight are read and drawn (product.md 4.3). Up, Down, PageUp,
@@ -55,7 +59,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const open = useLatest((row: Row) => props.onOpen?.(row))
   useRememberedTop(scroller, props.label, props.list)
   useAutoFocus(scroller, props.autoFocus ?? false)
-  const menu = useGridMenu({ menu: props.menu, inSight, rowId, activeIndex: cursor.index })
+  const { columnActs: acts } = props
+  const menu = useGridMenu({ menu: props.menu, acts, inSight, rowId, activeIndex: cursor.index })
   const isActiveDrawn = inSight.some(({ index }) => index === cursor.index)
   return (
     <>
@@ -65,6 +70,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         style={{
           ['--columns' as string]: gridTemplate(table, widths),
           ['--total' as string]: `${table.getTotalSize()}px`,
+          ...pinnedPlaces(table),
         }}
         role="grid"
         tabIndex={0}
@@ -76,7 +82,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         onKeyDown={cursor.onKeyDown}
         onContextMenu={menu.onContextMenu}
       >
-        <GridHeader table={table} widths={widths} onWidths={props.onWidths} />
+        <GridHeader table={table} widths={widths} onWidths={props.onWidths} acts={acts} />
         {rows.total === 0 && !rows.stale ? (
           <div className="grid-empty">{props.empty}</div>
         ) : (
@@ -120,7 +126,7 @@ function useTableOf<Row>(props: DataGridProps<Row>, inSight: readonly RowInSight
     columns: props.columns,
     data,
     rowId: props.rowId,
-    sort: props.sort ?? null,
+    sort: props.sort ?? NO_SORT,
     onSort: props.onSort,
     widths: props.widths ?? NO_WIDTHS,
     onWidths: props.onWidths,

@@ -1,10 +1,11 @@
 import { type MouseEvent, useState } from 'react'
 import type { RowInSight } from './grid-cursor.ts'
-import type { GridMenuItems } from './grid-types.ts'
+import type { ColumnActs, GridMenuItems } from './grid-types.ts'
 import { Menu, type OpenMenu } from './menu.tsx'
 
 interface GridMenuInput<Row> {
   readonly menu: GridMenuItems<Row> | undefined
+  readonly acts: ColumnActs | undefined
   readonly inSight: readonly RowInSight<Row>[]
   readonly rowId: (row: Row) => string
   readonly activeIndex: number | null
@@ -15,10 +16,30 @@ function attribute(target: EventTarget, name: string): string | null {
   return target.closest(`[${name}]`)?.getAttribute(name) ?? null
 }
 
-/** The menu of a cell under the mouse, or by the menu key of the active row. */
-export function useGridMenu<Row>({ menu, inSight, rowId, activeIndex }: GridMenuInput<Row>) {
+/** The menu of a heading, if the event is one's. */
+function headingMenu(
+  acts: ColumnActs | undefined,
+  event: MouseEvent<HTMLElement>,
+): OpenMenu | null {
+  const column = attribute(event.target, 'data-heading')
+  const heading = event.target instanceof Element ? event.target.closest('[data-heading]') : null
+  if (acts === undefined || column === null || heading === null) return null
+  const { left, bottom } = heading.getBoundingClientRect()
+  return { x: left, y: bottom, label: 'Column', items: acts.menu(column) }
+}
+
+/** The menu of a cell or heading under the mouse, or by the menu key of the active row or heading. */
+export function useGridMenu<Row>(input: GridMenuInput<Row>) {
+  const { menu, acts, inSight, rowId, activeIndex } = input
   const [open, setOpen] = useState<OpenMenu | null>(null)
   const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    if (attribute(event.target, 'data-heading') !== null) {
+      const heading = headingMenu(acts, event)
+      if (heading === null) return
+      event.preventDefault()
+      setOpen(heading)
+      return
+    }
     if (menu === undefined) return
     const id = attribute(event.target, 'data-row')
     const found = inSight.find(({ index, row }) =>

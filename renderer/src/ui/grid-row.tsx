@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
 import { memo } from 'react'
 import { ROW_HEIGHT } from './grid-scroll.ts'
-import type { GridTable } from './grid-table.ts'
+import { cellLook, type GridTable } from './grid-table.ts'
 
 type TableRow<Row> = ReturnType<GridTable<Row>['getRowModel']>['rows'][number]
 
@@ -41,7 +41,7 @@ function Row<Row>(props: GridRowProps<Row>) {
           return (
             <div
               key={cell.id}
-              className={`grid-cell ${meta?.align ?? 'start'}`}
+              {...cellLook(meta, column)}
               role="gridcell"
               aria-colindex={column + 1}
               data-column={cell.column.id}

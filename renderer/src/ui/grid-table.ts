@@ -15,12 +15,15 @@ import { useMemo } from 'react'
 import type { GridColumn, GridSort } from './grid-types.ts'
 
 export const MIN_COLUMN = 48
+/** Columns that rows are sorted by at once. */
+const MOST_SORTED = 3
 
 /** What the drawing needs of a column beside what the table keeps. */
 interface ColumnMeta {
   readonly about: string | undefined
   readonly align: 'start' | 'end'
   readonly grow: boolean
+  readonly pinned: boolean
   readonly hint: ((row: never) => string | undefined) | undefined
 }
 
@@ -37,8 +40,8 @@ interface TableInput<Row> {
   readonly columns: readonly GridColumn<Row>[]
   readonly data: readonly Row[]
   readonly rowId: (row: Row) => string
-  readonly sort: GridSort | null
-  readonly onSort: ((sort: GridSort | null) => void) | undefined
+  readonly sort: readonly GridSort[]
+  readonly onSort: ((sort: readonly GridSort[]) => void) | undefined
   readonly widths: Readonly<Record<string, number>>
   readonly onWidths: ((widths: Readonly<Record<string, number>>) => void) | undefined
 }
@@ -63,7 +66,9 @@ function toColumnDefs<Row>(columns: readonly GridColumn<Row>[]) {
         meta: {
           about: column.about,
           align: column.align ?? 'start',
-          grow: column.grow ?? false,
+          // Where it stays must be known whatever is left for the others.
+          grow: (column.grow ?? false) && column.pinned !== true,
+          pinned: column.pinned ?? false,
           hint: column.hint as ColumnMeta['hint'],
         },
       }),
@@ -76,7 +81,7 @@ export function useGridTable<Row>(input: TableInput<Row>): GridTable<Row> {
   const { columns, data, rowId, sort, onSort, widths, onWidths } = input
   const defs = useMemo(() => toColumnDefs(columns), [columns])
   const sorting: SortingState = useMemo(
-    () => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]),
+    () => sort.map(({ column, descending }) => ({ id: column, desc: descending })),
     [sort],
   )
   return useTable({
@@ -85,12 +90,12 @@ export function useGridTable<Row>(input: TableInput<Row>): GridTable<Row> {
     data: data as readonly (Row & object)[],
     getRowId: rowId,
     manualSorting: true,
-    enableMultiSort: false,
+    maxMultiSortColCount: MOST_SORTED,
     columnResizeMode: 'onChange',
     state: { sorting, columnSizing: widths as ColumnSizingState },
     onSortingChange: (updater) => {
-      const first = apply(updater, sorting)[0]
-      onSort?.(first === undefined ? null : { column: first.id, descending: first.desc })
+      const next = apply(updater, sorting)
+      onSort?.(next.map(({ id, desc }) => ({ column: id, descending: desc })))
     },
     onColumnSizingChange: (updater) => onWidths?.(apply(updater, { ...widths })),
   })
@@ -107,4 +112,26 @@ export function gridTemplate<Row>(table: GridTable<Row>, widths: Readonly<Record
     return `minmax(${size}, 1fr)`
   })
   return [...tracks, grows ? '0' : 'minmax(0, 1fr)'].join(' ')
+}
+
+/** Where each pinned column stays, as custom properties: rows need not be drawn again when a width changes. */
+export function pinnedPlaces<Row>(table: GridTable<Row>): Readonly<Record<string, string>> {
+  let left = 0
+  const places: Record<string, string> = {}
+  for (const [at, column] of table.getAllLeafColumns().entries()) {
+    if (!column.columnDef.meta?.pinned) break
+    places[`--pinned-${at}`] = `${left}px`
+    left += column.getSize()
+  }
+  return places
+}
+
+/** Class and place of a column's cell. */
+export function cellLook(
+  meta: { readonly align: string; readonly pinned: boolean } | undefined,
+  at: number,
+): { readonly className: string; readonly style?: { readonly left: string } } {
+  const className = `grid-cell ${meta?.align ?? 'start'}`
+  if (meta?.pinned !== true) return { className }
+  return { className: `${className} pinned`, style: { left: `var(--pinned-${at})` } }
 }

@@ -15,14 +15,26 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean
   /** The first click sorts from large to small. */
   readonly descendingFirst?: boolean
+  /** Stays at the left while the others are scrolled sideways. Pinned columns come before the others. */
+  readonly pinned?: boolean
   readonly cell: (row: Row) => ReactNode
   /** Tooltip of a cell: the text in full where it may be cut. */
   readonly hint?: (row: Row) => string | undefined
 }
 
+/** One of the columns that rows are sorted by. */
 export interface GridSort {
   readonly column: string
   readonly descending: boolean
+}
+
+/** What a user can do with columns beside sorting and sizing them; a grid without it keeps its columns as they are. */
+export interface ColumnActs {
+  /** Puts a column in another one's place. */
+  readonly onMove: (column: string, place: number) => void
+  readonly onPin: (column: string) => void
+  /** What the menu of a heading offers. */
+  readonly menu: (column: string) => readonly MenuItem[]
 }
 
 /** The rows behind a grid, read by pages: usePagedRows of api/pages.ts fits. */

@@ -1,26 +1,49 @@
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { parseColumn } from '../../../../shared/query/check.ts'
-import { completionsAt } from '../../../../shared/query/complete.ts'
-import type { Level } from '../../../../shared/query/things.ts'
+import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
 import { useAtom } from '../../state/atom.ts'
-import { Button } from '../../ui/button.tsx'
+import { watchesAtom } from '../../state/watches.ts'
 import { TextField } from '../../ui/field.tsx'
-import { levelColumnsAtom } from './corpus-state.ts'
-import { LEVEL_INFO } from './levels.ts'
+import {
+  addColumn,
+  MOST_COLUMNS,
+  moveColumn,
+  resetColumns,
+  type ShownColumns,
+  shownColumns,
+  takeColumnOff,
+  togglePin,
+} from './column-acts.ts'
+import { levelColumnsAtom, levelPinsAtom, levelSortAtom } from './corpus-state.ts'
+import { columnAbout, columnTitle, LEVEL_INFO } from './levels.ts'
+import { watchColumns } from './watch-columns.ts'
 
-const MOST_COLUMNS = 40
+interface Offer {
+  readonly column: string
+  readonly about: string
+}
 
-/** Which columns a level shows: names or any expression, each to take off or to move. */
+/** What a level can show that has a name, and the watches of the Trace view. */
+function useOffers(level: Level): readonly Offer[] {
+  const watches = useAtom(watchesAtom)
+  return useMemo(() => {
+    const { fields, relations } = THING_INFO[level]
+    const names = [
+      ...Object.keys(fields).filter((name) => fields[name]?.type !== 'texts'),
+      ...Object.keys(relations).map((name) => (relations[name]?.many ? `len(${name})` : name)),
+    ].filter((column) => parseColumn(column, level).ok)
+    const named = names.map((column) => ({ column, about: columnAbout(level, column) }))
+    const watched = watchColumns(level, watches).map(({ path, column }) => ({
+      column,
+      about: `watched: ${path}`,
+    }))
+    return [...named, ...watched]
+  }, [level, watches])
+}
+
+/** Which columns a level shows: names, watches or any expression, each to take off, to move or to pin. */
 export function ColumnChooser({ level }: { level: Level }) {
   const id = useId()
-  const atom = levelColumnsAtom(level)
-  const columns = useAtom(atom)
-  const move = (at: number, to: number): void => {
-    const next = [...columns]
-    const [column] = next.splice(at, 1)
-    if (column !== undefined) next.splice(to, 0, column)
-    atom.set(next)
-  }
   return (
     <>
       <button type="button" className="text-button" popoverTarget={id}>
@@ -28,109 +51,155 @@ export function ColumnChooser({ level }: { level: Level }) {
       </button>
       <div id={id} popover="auto" className="filter-help column-chooser">
         <h3>Columns of {LEVEL_INFO[level].plural}</h3>
-        <ol>
-          {columns.map((column, at) => (
-            <li key={column}>
-              <code className="ellipsis" title={column}>
-                {column}
-              </code>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Move ${column} to the left`}
-                title="To the left"
-                disabled={at === 0}
-                onClick={() => move(at, at - 1)}
-              >
-                ←
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Move ${column} to the right`}
-                title="To the right"
-                disabled={at === columns.length - 1}
-                onClick={() => move(at, at + 1)}
-              >
-                →
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Take off ${column}`}
-                title={columns.length === 1 ? 'One column has to stay' : 'Take off'}
-                disabled={columns.length === 1}
-                onClick={() => atom.set(columns.filter((one) => one !== column))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ol>
-        <NewColumn
-          level={level}
-          columns={columns}
-          onAdd={(column) => atom.set([...columns, column])}
-        />
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => atom.set(LEVEL_INFO[level].columns)}
-        >
-          As at first
+        <Chooser level={level} />
+        <button type="button" className="text-button" onClick={() => resetColumns(level)}>
+          Standard columns
         </button>
       </div>
     </>
   )
 }
 
-interface NewColumnProps {
-  readonly level: Level
-  readonly columns: readonly string[]
-  readonly onAdd: (column: string) => void
+function useShown(level: Level): ShownColumns {
+  const columns = useAtom(levelColumnsAtom(level))
+  const pins = useAtom(levelPinsAtom(level))
+  const sort = useAtom(levelSortAtom(level))
+  return useMemo(() => shownColumns(columns, pins, sort), [columns, pins, sort])
 }
 
-function problemOf({ level, columns }: Omit<NewColumnProps, 'onAdd'>, text: string): string | null {
-  if (text === '') return null
-  if (columns.includes(text)) return 'That column is shown already.'
-  if (columns.length >= MOST_COLUMNS) return `${MOST_COLUMNS} columns is the most.`
-  const parsed = parseColumn(text, level)
-  return parsed.ok ? null : parsed.error.message
-}
-
-function NewColumn({ level, columns, onAdd }: NewColumnProps) {
+function Chooser({ level }: { level: Level }) {
+  const shown = useShown(level)
+  const offers = useOffers(level)
   const [typed, setTyped] = useState('')
   const text = typed.trim()
-  const problem = problemOf({ level, columns }, text)
-  const list = useId()
-  const names = completionsAt('', 0, level).items.filter((item) => !item.text.endsWith('('))
+  const isFound = (column: string, about: string): boolean =>
+    `${columnTitle(level, column)} ${column} ${about}`.toLowerCase().includes(text.toLowerCase())
+  const others = offers.filter(
+    ({ column, about }) => !shown.columns.includes(column) && isFound(column, about),
+  )
+  const found = shown.columns.filter((column) => isFound(column, columnAbout(level, column)))
+  const wanted = wantedColumn(level, shown, text, others[0])
+  const isNothing = found.length === 0 && others.length === 0
+  const add = (column: string): void => {
+    addColumn(level, column)
+    setTyped('')
+  }
   return (
     <form
-      className="new-column"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text === '' || problem !== null) return
-        onAdd(text)
-        setTyped('')
+        if (wanted.column !== null) add(wanted.column)
       }}
     >
       <TextField
-        label="New column"
+        label="Find a column, or write one"
         mono
+        type="search"
         placeholder="a name, or  max(s.depth for s in steps)"
-        list={list}
+        hint={
+          wanted.column === null ? 'Enter shows what was written' : `Enter shows ${wanted.column}`
+        }
         value={typed}
-        error={problem}
+        error={isNothing || shown.columns.length >= MOST_COLUMNS ? wanted.problem : null}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <datalist id={list}>
-        {names.map((item) => (
-          <option key={item.text} value={item.text} />
+      <ol aria-label="Shown">
+        {found.map((column) => (
+          <ShownColumn key={column} {...{ level, shown, column }} />
         ))}
-      </datalist>
-      <Button type="submit" disabled={text === '' || problem !== null}>
-        Add
-      </Button>
+      </ol>
+      <ul aria-label="Not shown">
+        {others.map(({ column, about }) => (
+          <li key={column}>
+            <label title={column}>
+              <input
+                type="checkbox"
+                checked={false}
+                disabled={shown.columns.length >= MOST_COLUMNS}
+                onChange={() => add(column)}
+              />
+              <code className="ellipsis">{column}</code>
+              <span className="muted ellipsis">{about}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
     </form>
+  )
+}
+
+interface Wanted {
+  /** What Enter shows; null for nothing. */
+  readonly column: string | null
+  readonly problem: string | null
+}
+
+/** What the typed text stands for: an expression, or else the first name that it is found in. */
+function wantedColumn(
+  level: Level,
+  { columns }: ShownColumns,
+  text: string,
+  first: Offer | undefined,
+): Wanted {
+  if (text === '') return { column: null, problem: null }
+  if (columns.length >= MOST_COLUMNS) {
+    return { column: null, problem: `${MOST_COLUMNS} columns is the most.` }
+  }
+  const parsed = parseColumn(text, level)
+  if (parsed.ok && !columns.includes(text)) return { column: text, problem: null }
+  if (first !== undefined) return { column: first.column, problem: null }
+  const problem = parsed.ok ? 'That column is shown already.' : parsed.error.message
+  return { column: null, problem }
+}
+
+interface ShownColumnProps {
+  readonly level: Level
+  readonly shown: ShownColumns
+  readonly column: string
+}
+
+function ShownColumn({ level, shown, column }: ShownColumnProps) {
+  const { columns, pinned } = shown
+  const at = columns.indexOf(column)
+  const isOnly = columns.length === 1
+  const isPinned = at < pinned
+  const act = (text: string, sign: string, run: () => void, isDisabled = false) => (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`${text}: ${column}`}
+      title={text}
+      disabled={isDisabled}
+      onClick={run}
+    >
+      {sign}
+    </button>
+  )
+  return (
+    <li>
+      <label title={column}>
+        <input
+          type="checkbox"
+          checked
+          disabled={isOnly}
+          title={isOnly ? 'One column has to stay' : undefined}
+          onChange={() => takeColumnOff(level, column)}
+        />
+        <code className="ellipsis">{column}</code>
+        <span className="muted ellipsis">{columnAbout(level, column)}</span>
+      </label>
+      {act('To the left', '←', () => moveColumn(level, column, at - 1), at === 0)}
+      {act('To the right', '→', () => moveColumn(level, column, at + 1), at === columns.length - 1)}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Pin at the left: ${column}`}
+        aria-pressed={isPinned}
+        title={isPinned ? 'Pinned at the left' : 'Pin at the left'}
+        onClick={() => togglePin(level, column)}
+      >
+        {isPinned ? '⇤' : '⇥'}
+      </button>
+    </li>
   )
 }

@@ -1,15 +1,21 @@
 import { formatNoun } from '../../../../shared/base/words.ts'
 import { joinParts, partsOf } from '../../../../shared/query/parts.ts'
 import { useHost } from '../../api/host.ts'
-import { type TracePage, useTraceCount } from '../../api/traces.ts'
+import { useTraceCount } from '../../api/traces.ts'
 import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { corpusFilterAtom } from './corpus-state.ts'
 
+interface CorpusEmptyProps {
+  readonly where: string
+  /** Traces there are, whatever the query; null while it is not known. */
+  readonly unfiltered: number | null
+}
+
 /** Why the table is empty: a new store, or a filter that keeps nothing. */
-export function CorpusEmpty({ where, page }: { where: string; page: TracePage | null }) {
-  const filtered = where !== '' && page !== null && page.unfiltered > 0
+export function CorpusEmpty({ where, unfiltered }: CorpusEmptyProps) {
+  const filtered = where !== '' && unfiltered !== null && unfiltered > 0
   const rest = joinParts((partsOf(where) ?? []).slice(0, -1))
   const before = useTraceCount(filtered ? rest : null)
   const host = useHost()

@@ -58,7 +58,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
           count={counting.count?.complete && !counting.stale ? counting.count.matched : null}
         />
         <div className="spacer" />
-        {level === 'trace' ? null : <ColumnChooser level={level} />}
+        <ColumnChooser level={level} />
         <RecordButton />
       </Toolbar>
       <QueryChips where={text} onWhere={atom.set} />

@@ -1,79 +1,90 @@
 import { type RefObject, useMemo } from 'react'
-import { formatCount } from '../../../../shared/base/words.ts'
-import type { Cell, CorpusRow, CorpusSort } from '../../../../shared/contract/corpus.ts'
-import { parseColumn } from '../../../../shared/query/check.ts'
+import type { Cell, CorpusRow } from '../../../../shared/contract/corpus.ts'
 import { quoted } from '../../../../shared/query/parts.ts'
 import type { Level } from '../../../../shared/query/things.ts'
-import type { CorpusRows } from '../../api/corpus.ts'
+import type { RowSort } from '../../state/corpus-place.ts'
 import { useColumnWidths } from '../../state/layout.ts'
-import { openView, useFocus } from '../../state/place.ts'
-import { DataGrid } from '../../ui/data-grid.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import type { GridColumn } from '../../ui/grid-types.ts'
+import { type Focus, openView, useFocus } from '../../state/place.ts'
+import { DataGrid, type DataGridProps } from '../../ui/data-grid.tsx'
+import type { GridColumn, GridRows } from '../../ui/grid-types.ts'
 import { cellMenu } from './cell-menu.ts'
+import { CellView, cellType } from './cell-view.tsx'
+import type { ShownColumns } from './column-acts.ts'
+import { columnActs, pinItems } from './column-menu.ts'
 import {
   corpusFilterAtom,
   corpusLevelAtom,
   levelFilterAtom,
   levelSortAtom,
 } from './corpus-state.ts'
-import { LEVEL_INFO } from './levels.ts'
+import { columnAbout, columnTitle, LEVEL_INFO } from './levels.ts'
 
-interface LevelGridProps {
+interface LevelGridProps extends Pick<DataGridProps<CorpusRow>, 'locate' | 'empty'> {
   readonly level: Level
   readonly where: string
-  readonly columns: readonly string[]
-  readonly rows: CorpusRows
-  readonly sort: CorpusSort | null
+  readonly shown: ShownColumns
+  readonly rows: GridRows<CorpusRow>
+  readonly sort: readonly RowSort[]
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly onActive: (row: CorpusRow) => void
 }
 
-type CellType = 'number' | 'text' | 'bool'
-
-function typeOf(level: Level, column: string): CellType {
-  const parsed = parseColumn(column, level)
-  if (!parsed.ok) return 'text'
-  const { type } = parsed.value
-  return type === 'number' || type === 'bool' ? type : 'text'
+/** What is asked of each row: the shown columns, and what their cells say beside their own value. */
+export function askedColumns(level: Level, shown: readonly string[]): readonly string[] {
+  const { companions = {} } = LEVEL_INFO[level]
+  return [...new Set([...shown, ...shown.flatMap((column) => companions[column] ?? [])])]
 }
 
-function CellText({ cell, type }: { cell: Cell | undefined; type: CellType }) {
-  if (cell === null || cell === undefined) return <span className="zero">–</span>
-  if (type === 'bool') return cell === 1 ? 'yes' : <span className="zero">no</span>
-  if (typeof cell === 'number') {
-    if (cell === 0) return <span className="zero">0</span>
-    return Number.isInteger(cell) ? formatCount(cell) : String(Number(cell.toPrecision(6)))
+function widthOf(title: string, type: ReturnType<typeof cellType>): number {
+  if (type === 'text') return 120
+  if (type === 'time') return 150
+  return Math.max(84, Math.min(220, 28 + title.length * 8))
+}
+
+function toColumns(level: Level, { columns, pinned }: ShownColumns): GridColumn<CorpusRow>[] {
+  const asked = askedColumns(level, columns)
+  const { widths = {} } = LEVEL_INFO[level]
+  const cellOf = (row: CorpusRow, column: string): Cell | undefined =>
+    row.cells[asked.indexOf(column)]
+  const hintOf = (row: CorpusRow, column: string): string => {
+    const others = LEVEL_INFO[level].companions?.[column] ?? []
+    const beside = others.map((other) => cellOf(row, other)).filter((cell) => cell != null)
+    const words = [cellOf(row, column) ?? 'None', ...beside.filter((cell) => cell !== 0)]
+    return words.map(String).join(' · ')
   }
-  return <code>{cell}</code>
-}
-
-function toColumns(level: Level, columns: readonly string[]): GridColumn<CorpusRow>[] {
   return columns.map((column, at) => {
-    const type = typeOf(level, column)
-    const isNumber = type === 'number'
+    const type = cellType(level, column)
+    const title = columnTitle(level, column)
     return {
       id: column,
-      header: column,
-      about: column,
-      width: isNumber ? Math.max(84, Math.min(220, 20 + column.length * 8)) : 150,
-      grow: !isNumber,
-      align: isNumber ? 'end' : 'start',
+      header: title,
+      about:
+        title === column ? columnAbout(level, column) : `${column}: ${columnAbout(level, column)}`,
+      width: widths[column] ?? widthOf(title, type),
+      grow: type === 'text' && !(column in widths),
+      pinned: at < pinned,
+      align: type === 'number' ? 'end' : 'start',
       sortable: true,
-      descendingFirst: isNumber,
-      cell: (row) => <CellText cell={row.cells[at]} type={type} />,
-      hint: (row) => String(row.cells[at] ?? 'None'),
+      descendingFirst: type === 'number' || type === 'time',
+      cell: (row) => (
+        <CellView
+          {...{ level, column, type }}
+          cell={cellOf(row, column)}
+          other={(name) => cellOf(row, name)}
+        />
+      ),
+      hint: (row) => hintOf(row, column),
     }
   })
 }
 
-function openRow(level: Level, row: CorpusRow, columns: readonly string[]): void {
+function openRow(level: Level, row: CorpusRow, asked: readonly string[]): void {
   const { id, trace, step, trajectory, cells } = row
   if (level === 'step') openView('trace', { trace, step })
   else if (level === 'trajectory') openView('label', { trace, trajectory })
   else if (level === 'trace') openView('trace', { trace })
   else {
-    const name = cells[columns.indexOf('name')]
+    const name = cells[asked.indexOf('name')]
     corpusFilterAtom.set(
       typeof name === 'string' ? `program == ${quoted(name)}` : `program.id == ${quoted(id)}`,
     )
@@ -81,52 +92,52 @@ function openRow(level: Level, row: CorpusRow, columns: readonly string[]): void
   }
 }
 
-/** Rows of a level that is not the traces', with a column for each expression. */
+/** Id of the row of a level that has the focus. */
+export function activeRow(level: Level, focus: Focus): string | null {
+  if (level === 'trajectory') return focus.trajectory
+  if (level === 'trace') return focus.trace
+  if (level === 'program' || focus.trace === null || focus.step === null) return null
+  return `${focus.trace} ${focus.step}`
+}
+
+/** Rows of a level with a column for each expression. */
 export function LevelGrid(props: LevelGridProps) {
-  const { level, where, columns, rows, sort, gridRef, onActive } = props
+  const { level, where, shown, rows, sort, gridRef, onActive, locate, empty } = props
   const focus = useFocus()
   const widths = useColumnWidths(`corpus.${level}`)
-  const shown = useMemo(() => toColumns(level, columns), [level, columns])
-  const { title, plural } = LEVEL_INFO[level]
-  const active =
-    level === 'trajectory'
-      ? focus.trajectory
-      : focus.trace === null || focus.step === null
-        ? null
-        : `${focus.trace} ${focus.step}`
+  const columns = useMemo(() => toColumns(level, shown), [level, shown])
+  const gridSort = useMemo(
+    () => sort.map(({ by, descending }) => ({ column: by, descending })),
+    [sort],
+  )
+  const asked = askedColumns(level, shown.columns)
   return (
     <DataGrid<CorpusRow>
-      key={level}
-      label={title}
-      columns={shown}
+      label={LEVEL_INFO[level].title}
+      columns={columns}
       rows={rows}
       list={JSON.stringify([level, where, sort])}
-      sort={sort === null ? null : { column: sort.by, descending: sort.descending }}
+      sort={gridSort}
       onSort={(next) =>
-        levelSortAtom(level).set(
-          next === null ? null : { by: next.column, descending: next.descending },
-        )
+        levelSortAtom(level).set(next.map(({ column, descending }) => ({ by: column, descending })))
       }
+      columnActs={columnActs(level, shown)}
       rowId={(row) => row.id}
-      activeId={active}
+      activeId={activeRow(level, focus)}
       onActive={onActive}
-      onOpen={(row) => openRow(level, row, columns)}
-      empty={
-        <EmptyState
-          text={
-            where === '' ? `There are no ${plural} yet.` : `No row matches among the ${plural}.`
-          }
-        />
-      }
-      menu={(row, column) =>
-        cellMenu({
+      locate={locate}
+      onOpen={(row) => openRow(level, row, asked)}
+      empty={empty}
+      menu={(row, column) => [
+        ...cellMenu({
           level,
-          cells: columns.map((by, at) => ({ by, cell: row.cells[at] ?? null })),
+          cells: shown.columns.map((by) => ({ by, cell: row.cells[asked.indexOf(by)] ?? null })),
           column,
           where,
           onWhere: levelFilterAtom(level).set,
-        })
-      }
+        }),
+        ...(column === null ? [] : pinItems(level, shown, column)),
+      ]}
       gridRef={gridRef}
       autoFocus
       {...widths}

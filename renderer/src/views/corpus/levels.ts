@@ -1,4 +1,4 @@
-import type { Level } from '../../../../shared/query/things.ts'
+import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
 
 export interface LevelInfo {
   /** `traces`. */
@@ -9,6 +9,10 @@ export interface LevelInfo {
   /** Columns shown until the user chooses others; expressions of the query language. */
   readonly columns: readonly string[]
   readonly facets: readonly string[]
+  /** Pixels of columns whose cells and headings are short, so that all of them are in sight. */
+  readonly widths?: Readonly<Record<string, number>>
+  /** What a column's cells say beside their own value, by column. */
+  readonly companions?: Readonly<Record<string, readonly string[]>>
 }
 
 /** What the corpus shows at each of its levels. */
@@ -31,7 +35,20 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
     plural: 'traces',
     title: 'Traces',
     example: 'exit == "error" and events > 100',
-    columns: ['program', 'entry', 'events', 'depth', 'exceptions', 'exit', 'stop'],
+    columns: [
+      'program',
+      'entry',
+      'events',
+      'depth',
+      'exceptions',
+      'exit',
+      'stop',
+      'len(trajectories)',
+      'len(labels)',
+      'recorded',
+    ],
+    widths: { exceptions: 96, depth: 72, exit: 76, stop: 104, 'len(labels)': 76, recorded: 142 },
+    companions: { program: ['thread'], exit: ['error'], stop: ['error'] },
     facets: ['exit', 'stop', 'events', 'depth', 'exceptions', 'labelled', 'engine', 'imported'],
   },
   step: {
@@ -48,4 +65,32 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
     columns: ['program', 'policy', 'direction', 'steps', 'exit', 'seed', 'len(labels)'],
     facets: ['policy', 'direction', 'exit', 'steps', 'labelled'],
   },
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+}
+
+/** Rows that `len(…)` of a level counts, by the column. */
+function countedRows(level: Level, column: string): string | null {
+  const name = /^len\((\w+)\)$/.exec(column)?.[1]
+  const { relations } = THING_INFO[level]
+  return name !== undefined && Object.hasOwn(relations, name) ? name : null
+}
+
+/** Heading of a column: a name of the level, or rows that are counted, as a word; any other expression as it is. */
+export function columnTitle(level: Level, column: string): string {
+  const { fields, relations } = THING_INFO[level]
+  if (Object.hasOwn(fields, column) || Object.hasOwn(relations, column)) return capital(column)
+  const rows = countedRows(level, column)
+  return rows === null ? column : capital(rows)
+}
+
+/** What a column shows, for a person; the column itself where the language tells no more. */
+export function columnAbout(level: Level, column: string): string {
+  const { fields, relations } = THING_INFO[level]
+  const rows = countedRows(level, column)
+  if (rows !== null) return `how many: ${relations[rows]?.about}`
+  const info = Object.hasOwn(fields, column) ? fields[column] : relations[column]
+  return info?.about ?? column
 }

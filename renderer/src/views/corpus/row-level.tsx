@@ -1,26 +1,87 @@
-import { useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { CorpusRow } from '../../../../shared/contract/corpus.ts'
 import type { Level } from '../../../../shared/query/things.ts'
-import { useCorpusRows } from '../../api/corpus.ts'
+import {
+  type CorpusList,
+  useCorpusLocator,
+  useCorpusRows,
+  useCorpusSlices,
+} from '../../api/corpus.ts'
 import { useAtom } from '../../state/atom.ts'
 import { setFocus } from '../../state/place.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { GridRows } from '../../ui/grid-types.ts'
+import { type ShownColumns, shownColumns } from './column-acts.ts'
+import { CorpusEmpty } from './corpus-empty.tsx'
 import { CorpusFrame } from './corpus-frame.tsx'
-import { levelColumnsAtom, levelFilterAtom, levelSortAtom } from './corpus-state.ts'
-import { LevelGrid } from './level-grid.tsx'
+import { levelColumnsAtom, levelFilterAtom, levelPinsAtom, levelSortAtom } from './corpus-state.ts'
+import { askedColumns, LevelGrid } from './level-grid.tsx'
+import { LEVEL_INFO } from './levels.ts'
 import { useAskedQuery } from './use-asked-query.ts'
 import { useEnterList } from './use-enter-list.ts'
 
-/** Rows of a level with chosen columns. */
-export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
+interface ListOfLevel extends CorpusList {
+  readonly shown: ShownColumns
+  /** What is asked for is what stands in the query. */
+  readonly settled: boolean
+}
+
+/** What a level lists, as it is asked for. */
+function useList(level: Level): ListOfLevel {
   const text = useAtom(levelFilterAtom(level))
   const { where, settled } = useAskedQuery(level, text)
-  const columns = useAtom(levelColumnsAtom(level))
+  const chosen = useAtom(levelColumnsAtom(level))
+  const pins = useAtom(levelPinsAtom(level))
   const sort = useAtom(levelSortAtom(level))
-  // A column that is no longer shown sorts nothing that is seen.
-  const shownSort = sort !== null && columns.includes(sort.by) ? sort : null
-  const rows = useCorpusRows({ level, where, columns, sort: shownSort })
+  const shown = useMemo(() => shownColumns(chosen, pins, sort), [chosen, pins, sort])
+  const columns = useMemo(() => askedColumns(level, shown.columns), [level, shown])
+  return { level, where, columns, sort, shown, settled }
+}
+
+/** Every recorded trace; its list is read by numbers, so that its end is as near as its beginning. */
+export function TraceLevel() {
+  const list = useList('trace')
+  const rows = useCorpusSlices(list)
+  const locate = useCorpusLocator(list)
+  return (
+    <LevelOf
+      {...{ list, rows, locate }}
+      empty={<CorpusEmpty where={list.where} unfiltered={rows.latest?.unfiltered ?? null} />}
+    />
+  )
+}
+
+/** Rows of a level that are looked for one after another. */
+export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
+  const list = useList(level)
+  const rows = useCorpusRows(list)
+  const find = useCorpusLocator(list)
+  const { reach } = rows
+  const locate = useCallback(
+    async (id: string) => {
+      const index = await find(id)
+      return index !== null && (await reach(index)) ? index : null
+    },
+    [find, reach],
+  )
+  const { plural } = LEVEL_INFO[level]
+  const text =
+    list.where === '' ? `There are no ${plural} yet.` : `No row matches among the ${plural}.`
+  return <LevelOf {...{ list, rows, locate }} empty={<EmptyState text={text} />} />
+}
+
+interface LevelOfProps {
+  readonly list: ListOfLevel
+  readonly rows: GridRows<CorpusRow> & { readonly error: Error | null }
+  readonly locate: (id: string) => Promise<number | null>
+  readonly empty: ReactNode
+}
+
+function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
+  const { level, where, shown, sort, settled } = list
   const grid = useRef<HTMLDivElement>(null)
   const choose = (row: CorpusRow): void => {
+    if (level === 'trace') setFocus({ trace: row.trace })
     if (level === 'step') setFocus({ trace: row.trace, step: row.step })
     if (level === 'trajectory') setFocus({ trace: row.trace, trajectory: row.trajectory })
   }
@@ -28,8 +89,7 @@ export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
   return (
     <CorpusFrame {...{ level, where, grid }} error={rows.error} onEnter={enter}>
       <LevelGrid
-        {...{ level, where, columns, rows }}
-        sort={shownSort}
+        {...{ level, where, shown, rows, sort, locate, empty }}
         gridRef={grid}
         onActive={choose}
       />

@@ -5,31 +5,40 @@ import type { Level } from '../../../../shared/query/things.ts'
 import { useCorpusCount, useSavedViews, useViewChanges } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
-import { createStoredAtom } from '../../state/stored.ts'
+import { useAtom } from '../../state/atom.ts'
+import { changeList, listAtom, listChosenAtom, showList } from '../../state/corpus-place.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { corpusLevelAtom, levelColumnsAtom, levelFilterAtom } from './corpus-state.ts'
+import { levelColumnsAtom, levelFilterAtom, levelSortAtom } from './corpus-state.ts'
 import { LEVEL_INFO } from './levels.ts'
 
+const NO_VIEWS: readonly SavedView[] = []
+
 /** Shows what a view keeps. */
-function applyView({ level, where, columns }: SavedView): void {
-  levelFilterAtom(level).set(where)
+function applyView({ name, level, where, columns, sort }: SavedView): void {
   if (columns.length > 0) levelColumnsAtom(level).set(columns)
-  corpusLevelAtom.set(level)
+  showList({ level, where, sort, view: name })
 }
 
-// A tab that has shown the corpus once stays as its user left it.
-const openedAtom = createStoredAtom('corpus.opened', false, (stored) => stored === true, 'tab')
-
-/** Begins with the workspace's default view, once a tab. */
+/** Begins with the workspace's default view, once a tab: one that has shown the corpus stays as its user left it. */
 export function useDefaultView(): void {
   const { data } = useSavedViews()
   useEffect(() => {
-    if (data === undefined || openedAtom.get()) return
-    openedAtom.set(true)
+    if (data === undefined || listChosenAtom.get()) return
+    listChosenAtom.set(true)
     const view = data.find(({ isDefault }) => isDefault)
     if (view !== undefined && levelFilterAtom(view.level).get() === '') applyView(view)
   }, [data])
+}
+
+/** The saved view that is shown, with its columns where an address named it; null for none. */
+function useShownView(views: readonly SavedView[]): SavedView | null {
+  const { level, view: name } = useAtom(listAtom)
+  const view = views.find((one) => one.name === name && one.level === level) ?? null
+  useEffect(() => {
+    if (view !== null && view.columns.length > 0) levelColumnsAtom(view.level).set(view.columns)
+  }, [view])
+  return view
 }
 
 interface SavedViewsProps {
@@ -44,7 +53,8 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { data: views = [] } = useSavedViews()
+  const { data: views = NO_VIEWS } = useSavedViews()
+  const shown = useShownView(views)
   const changes = useViewChanges()
   const [problem, setProblem] = useState<string | null>(null)
   const attempt = (work: Promise<void>): void => {
@@ -55,7 +65,9 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
   return (
     <>
       <button type="button" className="text-button" popoverTarget={id}>
-        Views{views.length === 0 ? '' : ` (${views.length})`}
+        {shown === null
+          ? `Views${views.length === 0 ? '' : ` (${views.length})`}`
+          : `View: ${shown.name}`}
       </button>
       <div
         ref={popover}
@@ -66,7 +78,9 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
       >
         <h3>Saved views</h3>
         {views.length === 0 ? (
-          <p className="muted">A view keeps a query, its level and its columns under a name.</p>
+          <p className="muted">
+            A view keeps a query, its level, its columns and their sort under a name.
+          </p>
         ) : null}
         <ul>
           {views.map((view) => (
@@ -119,7 +133,9 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
         )}
         <SaveForm
           {...{ level, where, count, isReadOnly }}
-          onSave={(view) => attempt(changes.save(view))}
+          onSave={(view) =>
+            attempt(changes.save(view).then(() => changeList(level, { view: view.name })))
+          }
         />
       </div>
     </>
@@ -168,6 +184,7 @@ function SaveForm({ level, where, count, isReadOnly, onSave }: SaveFormProps) {
           level,
           where,
           columns: [...columns],
+          sort: [...levelSortAtom(level).get()],
           isDefault: false,
           count: count ?? 0,
         })

@@ -8,7 +8,7 @@ import { useAtom } from '../../state/atom.ts'
 import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { corpusFilterAtom, corpusSortAtom } from '../corpus/corpus-state.ts'
+import { corpusFilterAtom, corpusLevelAtom, levelSortAtom } from '../corpus/corpus-state.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { OutcomeGrid } from './outcome-grid.tsx'
 import { QueueKeys } from './queue-keys.tsx'
@@ -148,7 +148,8 @@ function AfterRecording({ made }: { made: MadeSoFar }) {
   const only = made.total === 1 ? made.all[0] : undefined
   const showNewest = (): void => {
     corpusFilterAtom.set('')
-    corpusSortAtom.set({ column: 'recordedAt', descending: true })
+    levelSortAtom('trace').set([{ by: 'recorded', descending: true }])
+    corpusLevelAtom.set('trace')
     openView('corpus')
   }
   return (

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Tests of these kinds start our programs, which run built. */
@@ -5,6 +6,8 @@ const built = { globalSetup: ['test/support/global-setup.ts'] }
 
 export default defineConfig({
   test: {
+    // By itself it leaves a core free, which halves the speed of a machine with two.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'] } },
       { test: { name: 'property', include: ['test/property/**/*.test.ts'], testTimeout: 60_000 } },
@@ -48,8 +51,6 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          // Each file starts a host and a browser: one at a time on a small machine.
-          fileParallelism: false,
           // A second, as it is otherwise, can pass on a busy machine before a page has drawn.
           expect: { poll: { timeout: 15_000 } },
           ...built,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { PAGE_LIMIT } from '../../shared/contract/common.ts'
-import type { trees } from '../../shared/contract/trees.ts'
+import { STATES_WEIGHT, type trees } from '../../shared/contract/trees.ts'
 import type { Area } from './area.ts'
 
 /** How often a trace that is still recorded is looked at for more events. */
@@ -24,7 +24,7 @@ export const treeHandlers: Area<typeof trees> = ({ store }) => ({
     }
   },
   'tree.states': async (input, { signal }) => ({
-    states: await store.read('treeStates', input, { signal }),
+    states: await store.read('treeStates', { ...input, weight: STATES_WEIGHT }, { signal }),
   }),
   'tree.writes': (input, { signal }) => store.read('treeWrites', input, { signal }),
   'tree.writeOrigin': (input, { signal }) => store.read('treeWriteOrigin', input, { signal }),

@@ -58,6 +58,19 @@ export const StateView = z.object({
 })
 export type StateView = z.infer<typeof StateView>
 
+/** Characters that a value takes in a message besides its text and its name. */
+const VALUE_FRAME = 48
+
+/** About how many characters a state takes in a message. */
+export function stateWeight({ locals, arg }: Pick<StateView, 'locals' | 'arg'>): number {
+  let weight = arg?.text.length ?? 0
+  for (const [name, { text }] of locals) weight += name.length + text.length + VALUE_FRAME
+  return weight
+}
+
+/** An answer with states ends with the one that brings it past this many characters. */
+export const STATES_WEIGHT = 400_000
+
 /** A write of a variable: the event at which what it holds from then on shows first. */
 export const VariableWrite = z.object({
   seq: z.int(),
@@ -80,10 +93,13 @@ const WriteCount = z.int().min(0).max(WRITES_LIMIT)
 export const trees = {
   /** Every node of a trace in order, in chunks. */
   'tree.nodes': stream({ input: z.object({ trace: Id }), item: NodeColumns }),
-  /** Complete locals and argument of the given nodes. */
+  /**
+   * Complete locals and argument of the given nodes, in their order: of the first ones, and at least of one, where
+   * all would be too much for one answer (STATES_WEIGHT). The others are to be asked for again.
+   */
   'tree.states': call({
     input: z.object({ trace: Id, seqs: z.array(z.int().min(0)).min(1).max(PAGE_LIMIT) }),
-    output: z.object({ states: z.array(StateView).max(PAGE_LIMIT) }),
+    output: z.object({ states: z.array(StateView).min(1).max(PAGE_LIMIT) }),
   }),
   /**
    * Writes of a variable around an event: `before` those at or before it, newest first, `after` those after it,

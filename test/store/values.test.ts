@@ -106,6 +106,22 @@ describe('values', () => {
     )
   })
 
+  it('of many large states come as far as one answer holds them, and at least one', () => {
+    const large = { text: 'x'.repeat(1000), size: 1000, type: 'str' }
+    storeValues([large, large, large])
+    const read = (weight?: number) =>
+      reads
+        .treeStates(db, {
+          trace: TRACE,
+          seqs: [2, 0, 1],
+          ...(weight === undefined ? {} : { weight }),
+        })
+        .map(({ seq }) => seq)
+    expect(read(1)).toEqual([2])
+    expect(read(2500)).toEqual([2, 0])
+    expect(read()).toEqual([2, 0, 1])
+  })
+
   it('that are whole numbers need no row, and nothing else passes for one', () => {
     const text = fc.oneof(
       fc.maxSafeInteger().map(String),

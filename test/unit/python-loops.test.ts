@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loopsOfSource } from '../../renderer/src/ui/python-loops.ts'
+import { loopsInParts, loopsOfSource } from '../../renderer/src/ui/python-loops.ts'
 
 const SOURCE = `text = """
 for x in y:
@@ -40,6 +40,20 @@ describe('loops of a source', () => {
       ['for x in xs', 'g', 22, 22, 24],
       ['while (x)', 'inner', 24, 24, 24],
     ])
+  })
+
+  it('of a long source are read in parts', () => {
+    const parts = loopsInParts('for i in x:\n    y = i\n'.repeat(500))
+    let pauses = 0
+    for (;;) {
+      const { done, value } = parts.next()
+      if (done === true) {
+        expect(value).toHaveLength(500)
+        break
+      }
+      pauses += 1
+    }
+    expect(pauses).toBeGreaterThan(20)
   })
 
   it('are what can be read of a source with errors', () => {

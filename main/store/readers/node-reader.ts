@@ -1,5 +1,5 @@
 import { must } from '../../../shared/base/assert.ts'
-import type { NodeColumns, StateView } from '../../../shared/contract/trees.ts'
+import { type NodeColumns, type StateView, stateWeight } from '../../../shared/contract/trees.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { linesOfFiles, stateLine } from '../../../shared/trace/source.ts'
 import { kindOf } from '../codes.ts'
@@ -118,22 +118,36 @@ function aliasesOut(aliases: string[][]): { aliases?: string[][] } {
   return aliases.length === 0 ? {} : { aliases }
 }
 
-export function treeStates(db: ReadableDb, input: Reads['treeStates']['input']): StateView[] {
-  const key = traceKeyOf(db, input.trace)
+function treeState(db: ReadableDb, key: number, seq: number, texts: Texts): StateView | null {
+  const node = db.prepare(STATE_NODE_SQL).get(key, seq) as
+    | { frame: number; activation: number; arg_value_key: number | null }
+    | undefined
+  if (node === undefined) return null
+  const state = new FrameState(stateAt(db, key, node.frame, seq))
+  return {
+    seq,
+    locals: state.locals(texts),
+    arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),
+    ...aliasesOut(state.groups(aliasesAt(db, key, node.activation, seq), texts)),
+  }
+}
+
+export function treeStates(
+  db: ReadableDb,
+  { trace, seqs, weight = Number.POSITIVE_INFINITY }: Reads['treeStates']['input'],
+): StateView[] {
+  const key = traceKeyOf(db, trace)
   const texts = new Texts(db)
-  return input.seqs.map((seq) => {
-    const node = db.prepare(STATE_NODE_SQL).get(key, seq) as
-      | { frame: number; activation: number; arg_value_key: number | null }
-      | undefined
-    if (node === undefined) {
-      throw new ServiceError('not-found', `The trace ${input.trace} has no event ${seq}.`)
+  const states: StateView[] = []
+  let sum = 0
+  for (const seq of seqs) {
+    if (sum > weight) break
+    const state = treeState(db, key, seq, texts)
+    if (state === null) {
+      throw new ServiceError('not-found', `The trace ${trace} has no event ${seq}.`)
     }
-    const state = new FrameState(stateAt(db, key, node.frame, seq))
-    return {
-      seq,
-      locals: state.locals(texts),
-      arg: node.arg_value_key === null ? null : texts.value(node.arg_value_key),
-      ...aliasesOut(state.groups(aliasesAt(db, key, node.activation, seq), texts)),
-    }
-  })
+    states.push(state)
+    sum += stateWeight(state)
+  }
+  return states
 }

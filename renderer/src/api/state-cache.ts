@@ -19,8 +19,6 @@ export interface StateCache {
 const BATCH = 64
 /** Characters of value text kept; beyond it the states used longest ago are dropped. */
 const KEPT_CHARS = 32_000_000
-/** A batch of states of which one may be large stays below what a message should hold. */
-const BATCH_CHARS = 1_000_000
 
 function sizeOf(state: StateView): number {
   let size = state.arg?.text.length ?? 0
@@ -67,7 +65,7 @@ function createStateCache(session: Session, trace: string): StateCache {
   const store = createStore()
   const listeners = new Set<() => void>()
   let wanted: number[] = []
-  let inFlight: ReadonlySet<number> = new Set()
+  let asking = false
   let version = 0
   let failure: string | null = null
 
@@ -75,25 +73,26 @@ function createStateCache(session: Session, trace: string): StateCache {
     version += 1
     for (const listener of listeners) listener()
   }
-  const nextBatch = (): number[] => {
-    const most = Math.floor(BATCH_CHARS / Math.max(1, store.meanSize()))
-    return wanted.splice(0, Math.max(1, Math.min(BATCH, most)))
-  }
   const run = async (): Promise<void> => {
+    asking = true
     while (wanted.length > 0) {
-      const seqs = nextBatch()
-      inFlight = new Set(seqs)
       try {
-        const { states } = await session.call('tree.states', { trace, seqs })
+        const { states } = await session.call('tree.states', {
+          trace,
+          seqs: wanted.slice(0, BATCH),
+        })
         for (const state of states) store.add(state)
+        // Large states come a few at a time: what did not fit stays wanted, behind what is wanted since.
+        const answered = new Set(states.map(({ seq }) => seq))
+        wanted = wanted.filter((seq) => !answered.has(seq))
         failure = null
       } catch (error) {
         failure = errorText(error)
         wanted = []
       }
-      inFlight = new Set()
       announce()
     }
+    asking = false
   }
   return {
     get: store.get,
@@ -105,11 +104,10 @@ function createStateCache(session: Session, trace: string): StateCache {
       return () => listeners.delete(listener)
     },
     want: (seqs) => {
-      const missing = [...new Set(seqs)].filter((seq) => !store.has(seq) && !inFlight.has(seq))
+      const missing = [...new Set(seqs)].filter((seq) => !store.has(seq))
       if (missing.length === 0) return
-      const idle = wanted.length === 0 && inFlight.size === 0
       wanted = [...missing, ...wanted.filter((seq) => !missing.includes(seq))].slice(0, 4 * BATCH)
-      if (idle) void run()
+      if (!asking) void run()
     },
   }
 }

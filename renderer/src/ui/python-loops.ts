@@ -1,5 +1,6 @@
 import { pythonLanguage } from '@codemirror/lang-python'
 import type { SourceLoop } from '../../../shared/tree/loops.ts'
+import { atOnce, type InParts } from '../draw/parts.ts'
 
 type Tree = ReturnType<typeof pythonLanguage.parser.parse>
 type SyntaxNode = Tree['topNode']
@@ -39,27 +40,54 @@ function endOf(body: SyntaxNode): number {
   return last === null ? body.to : last.to
 }
 
-/** The `for` and `while` statements of a Python source, in order; a source with errors gives those it can. */
-export function loopsOfSource(source: string): readonly SourceLoop[] {
+/** Null for a node that is no whole loop. */
+function loopOf(
+  node: SyntaxNode,
+  source: string,
+  lineAt: (position: number) => number,
+): SourceLoop | null {
+  // The first body is the loop's, a second one that of its `else`.
+  const body = node.getChild('Body')
+  if (body === null) return null
+  const header = source.slice(node.from, body.from).replace(/^async\s+/, '')
+  return {
+    kind: node.name === 'ForStatement' ? 'for' : 'while',
+    head: lineAt(node.from),
+    // The body begins with the colon.
+    headEnd: lineAt(body.from),
+    end: lineAt(Math.max(node.from, endOf(body) - 1)),
+    owner: ownerOf(node, source),
+    text: header.trim().replace(/\s+/g, ' '),
+  }
+}
+
+/** Steps of the parser, or nodes of its tree, between two pauses: well under a millisecond's work. */
+const PARSE_PART = 256
+
+function* parseInParts(source: string): InParts<Tree> {
+  const parse = pythonLanguage.parser.startParse(source)
+  for (let step = 1; ; step++) {
+    const tree = parse.advance()
+    if (tree !== null) return tree
+    if (step % PARSE_PART === 0) yield
+  }
+}
+
+/** The same as `loopsOfSource`, in parts: a source may have a million characters. */
+export function* loopsInParts(source: string): InParts<readonly SourceLoop[]> {
   const lineAt = lineFinder(source)
   const loops: SourceLoop[] = []
-  pythonLanguage.parser.parse(source).iterate({
-    enter: ({ name, node }) => {
-      if (name !== 'ForStatement' && name !== 'WhileStatement') return
-      // The first body is the loop's, a second one that of its `else`.
-      const body = node.getChild('Body')
-      if (body === null) return
-      const header = source.slice(node.from, body.from).replace(/^async\s+/, '')
-      loops.push({
-        kind: name === 'ForStatement' ? 'for' : 'while',
-        head: lineAt(node.from),
-        // The body begins with the colon.
-        headEnd: lineAt(body.from),
-        end: lineAt(Math.max(node.from, endOf(body) - 1)),
-        owner: ownerOf(node, source),
-        text: header.trim().replace(/\s+/g, ' '),
-      })
-    },
-  })
+  const cursor = (yield* parseInParts(source)).cursor()
+  for (let seen = 1; cursor.next(); seen++) {
+    if (seen % PARSE_PART === 0) yield
+    if (cursor.name !== 'ForStatement' && cursor.name !== 'WhileStatement') continue
+    const loop = loopOf(cursor.node, source, lineAt)
+    if (loop !== null) loops.push(loop)
+  }
   return loops
+}
+
+/** The `for` and `while` statements of a Python source, in order; a source with errors gives those it can. */
+export function loopsOfSource(source: string): readonly SourceLoop[] {
+  return atOnce(loopsInParts(source))
 }

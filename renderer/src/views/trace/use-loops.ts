@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { type LoopPlace, loopsAt, type SourceLoop } from '../../../../shared/tree/loops.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
-import { loopsOfSource } from '../../ui/python-loops.ts'
+import { loopsInParts, loopsOfSource } from '../../ui/python-loops.ts'
+import { runInParts } from '../../ui/use-in-parts.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'
 import { loopStateOf } from './frame-facts.ts'
 import { useFrameFacts } from './use-frame-facts.ts'
@@ -12,24 +13,60 @@ export interface Loops {
   /** The one whose passes the keys go through: the innermost, unless another was chosen. */
   readonly chosen: LoopPlace | null
   readonly choose: (place: LoopPlace) => void
-  readonly loopsOfFile: (file: number) => readonly SourceLoop[]
-  /** A long frame's passes are still counted. */
+  /** Null while those of a long file are still read. */
+  readonly loopsOfFile: (file: number) => readonly SourceLoop[] | null
+  /** A long frame's passes are still counted, or a long file's loops still read. */
   readonly counting: boolean
 }
 
 const NONE: readonly LoopPlace[] = []
 const NO_LOOPS: readonly SourceLoop[] = []
 
-/** Loops of each file, read from its text when they are first asked for. */
+/** Characters of a source whose loops are read at once: a few milliseconds. */
+const SHORT_SOURCE = 20_000
+
+/** Loops of each file, read from its text when they are first asked for; of a long one while the page has time. */
+function createLoopIndex(files: ShownFiles['files']) {
+  const known = new Map<number, readonly SourceLoop[] | null>()
+  const listeners = new Set<() => void>()
+  let version = 0
+  const keep = (file: number, loops: readonly SourceLoop[]): readonly SourceLoop[] => {
+    const kept = loops.length === 0 ? NO_LOOPS : loops
+    known.set(file, kept)
+    return kept
+  }
+  const readLong = (file: number, source: string): void => {
+    runInParts(loopsInParts(source), (loops) => {
+      keep(file, loops)
+      version += 1
+      for (const listener of listeners) listener()
+    })
+  }
+  return {
+    version: () => version,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    loopsOf: (file: number): readonly SourceLoop[] | null => {
+      const found = known.get(file)
+      if (found !== undefined) return found
+      const source = files[file]?.source ?? ''
+      if (source.length <= SHORT_SOURCE) return keep(file, loopsOfSource(source))
+      known.set(file, null)
+      // Whoever asks is drawing: nobody may be told within the call.
+      setTimeout(() => readLong(file, source))
+      return null
+    },
+  }
+}
+
+/** Loops of each file; another function whenever more of them are known. */
 export function useSourceLoops({ files }: ShownFiles): Loops['loopsOfFile'] {
-  return useMemo(() => {
-    const known = new Map<number, readonly SourceLoop[]>()
-    return (file) => {
-      const found = known.get(file) ?? loopsOfSource(files[file]?.source ?? '')
-      known.set(file, found)
-      return found.length === 0 ? NO_LOOPS : found
-    }
-  }, [files])
+  const index = useMemo(() => createLoopIndex(files), [files])
+  const version = useSyncExternalStore(index.subscribe, index.version)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the index knows
+  return useMemo(() => (file: number) => index.loopsOf(file), [index, version])
 }
 
 interface Standing {

@@ -114,7 +114,7 @@ export function Locals({ trace, shown }: { trace: TraceDetail; shown: ShownState
   const open = useAtomPart(valueOpenAtom, (value) => value)
   const setOpen = valueOpenAtom.set
   const layout = useSize('trace.value', 220)
-  const pane = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [typed, setTyped] = useState('')
@@ -136,6 +136,10 @@ export function Locals({ trace, shown }: { trace: TraceDetail; shown: ShownState
     else if (event.key === ' ' && next !== null && names.includes(next)) pins.onPin(next)
     else return
     event.preventDefault()
+  }
+  const close = (): void => {
+    setOpen(false)
+    scroller?.focus()
   }
   const opened = open ? shown.rows.find((row) => row.name === variable) : undefined
   const table = (
@@ -159,21 +163,30 @@ export function Locals({ trace, shown }: { trace: TraceDetail; shown: ShownState
     </section>
   )
   return (
-    <div className="locals" ref={pane}>
+    <div
+      className="locals"
+      // The key of the filter holds in the whole pane, the call stack too.
+      ref={(element) => {
+        pane.current = element?.closest<HTMLElement>('[data-pane]') ?? element
+      }}
+    >
       <Filter
         {...{ typed, field, onTyped: setTyped }}
         kept={rows.length}
         total={shown.rows.length}
         onLeave={() => scroller?.focus()}
       />
-      {opened === undefined ? (
-        table
-      ) : (
-        <SplitPane label="Variables and value" direction="column" sized="second" {...layout}>
-          {table}
-          <ValuePane row={opened} onClose={() => setOpen(false)} />
-        </SplitPane>
-      )}
+      {/* One and the same table with and without a value under it: it keeps the keyboard. */}
+      <SplitPane
+        label="Variables and value"
+        direction="column"
+        sized="second"
+        only={opened === undefined ? 'first' : null}
+        {...layout}
+      >
+        {table}
+        {opened === undefined ? null : <ValuePane row={opened} onClose={close} />}
+      </SplitPane>
     </div>
   )
 }

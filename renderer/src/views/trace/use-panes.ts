@@ -28,22 +28,34 @@ function toggle(pane: TracePane | null): void {
   maximisedAtom.set((now) => (now === null ? (pane ?? 'tree') : null))
 }
 
-/** Gives a pane the focus: what the keys are for comes before its buttons; a source lies in a shadow root. */
-function focusPane(view: HTMLElement | null, pane: TracePane): void {
+/**
+ * Gives a pane the focus, and whether it took it: what the keys are for comes before its buttons, and a divider is
+ * none of both; a source lies in a shadow root.
+ */
+function focusPane(view: HTMLElement | null, pane: TracePane): boolean {
   const element = view?.querySelector<HTMLElement>(`[data-pane="${pane}"]`)
   const inside = element?.querySelector('.code-view')?.shadowRoot ?? element
   const stop =
-    inside?.querySelector<HTMLElement>('[tabindex="0"]') ??
+    inside?.querySelector<HTMLElement>('[tabindex="0"]:not([role="separator"])') ??
     element?.querySelector<HTMLElement>('button')
   stop?.focus({ preventScroll: true })
+  return stop !== undefined && stop !== null
 }
 
-/** Goes on to another pane; to be seen where one is shown alone. */
+/** Where one pane is shown alone, the other is shown instead; whether the pane took the focus. */
+function goToPane(view: HTMLElement | null, pane: TracePane): boolean {
+  if (maximisedAtom.get() === null) return focusPane(view, pane)
+  maximisedAtom.set(pane)
+  return true
+}
+
+/** Goes on to another pane, past one that takes no keys. */
 function walk(view: HTMLElement | null, step: 1 | -1): void {
   const from = PANES.indexOf(paneOf(document.activeElement) ?? 'tree')
-  const pane = PANES[(from + step + PANES.length) % PANES.length] ?? 'tree'
-  if (maximisedAtom.get() === null) focusPane(view, pane)
-  else maximisedAtom.set(pane)
+  for (let by = 1; by < PANES.length; by++) {
+    const pane = PANES[(from + by * step + by * PANES.length) % PANES.length] ?? 'tree'
+    if (goToPane(view, pane)) return
+  }
 }
 
 export interface Panes {

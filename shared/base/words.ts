@@ -31,6 +31,18 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
 }
 
+function escapeOf(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}
+
+/** A text in quotes, in which what cannot be seen, or would turn the order of the rest round, is told by number. */
+export function inQuotes(text: string): string {
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeOf)
+}
+
 /** What somebody else said, ended as a sentence. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`

@@ -1,3 +1,4 @@
+import { inQuotes } from '../base/words.ts'
 import type { Condition, Operation, Ordering, Scalar } from './expression.ts'
 import {
   asScalar,
@@ -122,7 +123,7 @@ function checkWord(field: Scalar, literal: Scalar, place: Syntax): void {
   if (words === undefined || typeof value !== 'string' || words.includes(value)) return
   const nearest = suggest(value, words)
   const hint = nearest === null ? `it can be ${words.join(', ')}` : `did you mean "${nearest}"?`
-  fail(place, `${field.field} is never ${JSON.stringify(value)}; ${hint}`)
+  fail(place, `${field.field} is never ${inQuotes(value)}; ${hint}`)
 }
 
 function membership(names: Names, { left, right }: Binary): Condition {

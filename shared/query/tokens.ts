@@ -1,3 +1,4 @@
+import { inQuotes } from '../base/words.ts'
 import { QueryProblemError } from './expression.ts'
 
 export interface Token {
@@ -88,7 +89,7 @@ function readSign(text: string, from: number): Token {
     from,
     end,
     meant === undefined
-      ? `The character ${JSON.stringify(character)} at ${from + 1} means nothing in a query; put texts in quotes.`
+      ? `The character ${inQuotes(character)} at ${from + 1} means nothing in a query; put texts in quotes.`
       : `Write ${meant} in place of ${text.slice(from, end)} at character ${from + 1}.`,
     meant ?? null,
   )

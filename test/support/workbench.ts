@@ -113,3 +113,35 @@ export async function openPage(
 export async function idle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.idle === 'true')
 }
+
+interface TraceEvent {
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds of the processor, which another program's load does not change. */
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+/** Milliseconds of the processor that the longest task of the page's main thread took while `work` went on. */
+export async function longestTask(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<void>,
+): Promise<number> {
+  const categories = ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata']
+  await browser.startTracing(page, { categories })
+  await work()
+  await idle(page)
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
+    traceEvents: TraceEvent[]
+  }
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`
+  const main = new Set(
+    traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf),
+  )
+  const times = traceEvents.flatMap(({ tdur, ...event }) =>
+    tdur !== undefined && main.has(threadOf(event)) ? [tdur / 1000] : [],
+  )
+  if (times.length === 0) throw new Error('The browser told of no task of the page.')
+  return Math.max(...times)
+}

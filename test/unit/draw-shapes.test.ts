@@ -163,6 +163,8 @@ describe('outline shapes', () => {
     expect(roomy?.noteX).toBe((roomy?.textX ?? 0) + 7 * 7)
     expect(fitText('abcdef', 4)).toBe('abc…')
     expect(fitText('abcdef', 1)).toBe('')
+    expect(fitText('ab🦄def', 4)).toBe('ab…')
+    expect(fitText('ab🦄def', 5)).toBe('ab🦄…')
   })
 
   it('shows a focus inside a collapsed node on that node', () => {

@@ -94,6 +94,9 @@ describe('a query', () => {
     ['var("x") > 1', /A trace has no variables of its own/],
     ['exit == "error', /The quote at character 9 is not closed/],
     ['events > 1e999', /too large/],
+    // What turns the order of a text round must not do so in the sentence that refuses it.
+    ['events \u202e 1', /The character "\\u202e" at 8 means nothing/],
+    ['exit == "\u200bnormal\u{e0001}"', /exit is never "\\u200bnormal\\udb40\\udc01"/],
     ['result == depth == exit', /cannot equal/],
     ['foo(3)', /no function foo/],
     ['events is 3', /After is comes None, True or False/],

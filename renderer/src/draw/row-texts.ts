@@ -1,10 +1,16 @@
 import { type FileLines, stateLine } from '../../../shared/trace/source.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
 
+/** The start of a text that ends with no half of a character: two units of a string may be one character. */
+function startOf(text: string, units: number): string {
+  const last = text.charCodeAt(units - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? units - 1 : units)
+}
+
 /** The text cut to a number of characters, the cut shown. */
 export function fitText(text: string, characters: number): string {
   if (text.length <= characters) return text
-  return characters < 2 ? '' : `${text.slice(0, characters - 1)}…`
+  return characters < 2 ? '' : `${startOf(text, characters - 1)}…`
 }
 
 /** Files of a trace for those who draw it: their lines, and their paths where there are several. */

@@ -1,6 +1,7 @@
 import { FLAG_UNWOUND, FLAG_YIELDED, type Locals, type Value } from '../../../shared/trace/event.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
 import type { RowNote } from './outline-shapes.ts'
+import { fitText } from './row-texts.ts'
 
 export type Change = 'added' | 'removed' | 'changed'
 
@@ -89,13 +90,9 @@ export function rowsWith(rows: readonly VariableRow[], typed: string): readonly 
 const NOTE_CHARS = 160
 const NOTE_VALUE_CHARS = 40
 
-function cut(text: string, characters: number): string {
-  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`
-}
-
 /** Values on one line: a repr may hold line breaks, a row cannot. */
 function oneLine(text: string, characters: number): string {
-  return cut(text.slice(0, 4 * characters).replace(/\s+/g, ' '), characters)
+  return fitText(text.slice(0, 4 * characters).replace(/\s+/g, ' '), characters)
 }
 
 function changeNote(rows: readonly VariableRow[]): RowNote | null {
@@ -111,7 +108,7 @@ function changeNote(rows: readonly VariableRow[]): RowNote | null {
     })
     .join('  ')
   const same = changed.every((row) => row.change === first)
-  return { tone: same ? first : 'changed', text: cut(text, NOTE_CHARS) }
+  return { tone: same ? first : 'changed', text: fitText(text, NOTE_CHARS) }
 }
 
 function argumentNote(node: StateNode, arg: Value | null): RowNote | null {

@@ -14,6 +14,7 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px' },
   '.cm-content': { padding: '4px 0', outline: 'none' },
+  '.cm-specialChar': { color: 'var(--bad)', fontWeight: '700' },
   '.cm-line': { padding: '0 12px 0 6px' },
   '.cm-gutters': {
     backgroundColor: 'var(--surface)',

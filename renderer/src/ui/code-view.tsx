@@ -1,6 +1,6 @@
 import { python } from '@codemirror/lang-python'
 import { EditorState } from '@codemirror/state'
-import { EditorView, lineNumbers } from '@codemirror/view'
+import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { type CodeMarks, codeMarks, setMarks } from './code-marks.ts'
 import { codeTheme } from './code-theme.ts'
@@ -68,6 +68,8 @@ function createView(
             : (line) => latest.current.onBreakpoint?.(line),
       }),
       lineNumbers(),
+      // Characters that cannot be seen, or turn the order of others round, are shown as what they are.
+      highlightSpecialChars(),
       python(),
       codeTheme,
     ],

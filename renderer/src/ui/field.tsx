@@ -1,11 +1,15 @@
 import {
+  type ClipboardEvent,
+  type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from 'react'
+import { formatCount } from '../../../shared/base/words.ts'
 
 interface Labelled {
   readonly label: string
@@ -22,13 +26,45 @@ interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputEle
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
+/** Characters that may be pasted into a line: far more than any field uses, and still laid out at once. */
+const MOST_PASTED = 20_000
+
+/**
+ * Refuses a paste so long that a browser would stand still over it; `refusal` says so until the line is changed.
+ * Nothing is cut in silence.
+ */
+function usePasteLimit() {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  return {
+    refusal,
+    onPaste: (event: ClipboardEvent) => {
+      const { length } = event.clipboardData.getData('text')
+      if (length <= MOST_PASTED) return
+      event.preventDefault()
+      setRefusal(
+        `Not pasted: the text has ${formatCount(length)} characters, and a line takes ${formatCount(MOST_PASTED)} at once.`,
+      )
+    },
+    onInput: (_: FormEvent) => setRefusal(null),
+  }
+}
+
 /** A labelled line of text, with what is wrong with it under it. */
 export function TextField(props: TextFieldProps) {
-  const { label, labelHidden, error, hint, mono, inputRef, ...rest } = props
+  const { label, labelHidden, error: wrong, hint, mono, inputRef, ...rest } = props
   const id = useId()
+  const { refusal, ...paste } = usePasteLimit()
+  const error = refusal ?? wrong
   return (
     <Field id={id} {...{ label, labelHidden, error, hint, mono }}>
-      <input type="text" spellCheck={false} {...rest} {...describe(id, props)} ref={inputRef} />
+      <input
+        type="text"
+        spellCheck={false}
+        {...rest}
+        {...paste}
+        {...describe(id, { label, ...(error === undefined ? {} : { error }) })}
+        ref={inputRef}
+      />
     </Field>
   )
 }

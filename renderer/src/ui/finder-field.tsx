@@ -10,7 +10,6 @@ interface FinderFieldProps {
   readonly label: string
   readonly placeholder: string
   readonly value: string
-  readonly maxLength?: number
   /** Id of the list of what is found, and how many rows it has. */
   readonly list: string
   readonly count: number
@@ -19,12 +18,16 @@ interface FinderFieldProps {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
+/** What is looked for is a few words; a text of a megabyte would only make the browser stand still. */
+const MOST_CHARACTERS = 1000
+
 /** The line of a dialog that finds things while one types: the keyboard stays in it, whatever row is active. */
 export function FinderField(props: FinderFieldProps) {
   const { inputRef, label, list, count, active, onValue, ...rest } = props
   return (
     <input
       {...rest}
+      maxLength={MOST_CHARACTERS}
       ref={inputRef}
       className="palette-field"
       type="text"

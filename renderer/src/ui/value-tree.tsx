@@ -38,7 +38,7 @@ const SIGNS = [
 export function sizeText({ tree, part }: Pick<ValueRow, 'tree' | 'part'>): string {
   const size = sizeAt(tree, part)
   if (size === null) return ''
-  const least = tree.cut[part] === 1 ? 'at least ' : ''
+  const least = tree.cut[part] === 1 ? '≥ ' : ''
   return `${least}${formatCount(size.count)} ${size.unit}${size.count === 1 ? '' : 's'}`
 }
 

@@ -106,7 +106,6 @@ export function SearchDialog() {
         label="Search programs, names and recorded values"
         placeholder="Search programs, names and recorded values"
         value={text}
-        maxLength={1000}
         list={`${id}-rows`}
         count={rows.length}
         active={at}

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { formatDuration, formatNoun } from '../../../../shared/base/words.ts'
+import { formatCount, formatDuration, formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { stopClause } from './exit-text.ts'
@@ -52,7 +52,7 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
       ) : null}
       {trace.imported === null ? null : <Badge>imported: {trace.imported}</Badge>}
       <span className="trace-facts numbers">
-        {formatNoun(trace.events, 'event')} · depth {trace.depth}
+        {formatNoun(trace.events, 'event')} · depth {formatCount(trace.depth)}
         {trace.recording ? '' : ` · ${formatDuration(trace.wallMs)}`} · Python {trace.pythonVersion}
       </span>
       <ThreadLinks trace={trace} />

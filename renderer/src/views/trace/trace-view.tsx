@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
@@ -99,7 +100,8 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
           <Badge tone="active">after its call</Badge>
         </>
       ) : null}{' '}
-      · {node.kind} · {lineWord(node.line)} · {rowName(trace.files, node)} · depth {node.depth}
+      · {node.kind} · {lineWord(node.line)} · {rowName(trace.files, node)} · depth{' '}
+      {formatCount(node.depth)}
     </p>
   )
 }

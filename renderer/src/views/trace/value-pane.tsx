@@ -200,15 +200,16 @@ export function ValuePane({ row, onClose }: { row: VariableRow; onClose: () => v
   const look = useAtomPart(lookAtom, (one) => one)
   const { parts, isReading } = useParts(row, look === 'tree')
   const hasParts = parts !== null && holdsParts(parts.tree, 0)
+  const isCut = value.size > value.text.length
   const isBeyondCut = before !== null && before.text === value.text
   return (
     <div className="value-pane">
       <div className="pane-title">
         <code title={name}>{name}</code>
         <span className="muted">{value.type}</span>
-        <span className="muted numbers">
-          {formatCount(Math.max(value.size, value.text.length))} chars
-        </span>
+        {isCut ? null : (
+          <span className="muted numbers">{formatCount(value.text.length)} chars</span>
+        )}
         <span className="spacer" />
         <Segmented label="Show the value as" value={look} options={LOOKS} onValue={lookAtom.set} />
         <IconButton
@@ -218,7 +219,7 @@ export function ValuePane({ row, onClose }: { row: VariableRow; onClose: () => v
         />
         <IconButton icon="close" label="Close the value" onClick={onClose} />
       </div>
-      {value.size > value.text.length ? <CutNote value={value} /> : null}
+      {isCut ? <CutNote value={value} /> : null}
       {isBeyondCut ? (
         <p className="pane-note">It changed beyond the characters that were kept.</p>
       ) : null}

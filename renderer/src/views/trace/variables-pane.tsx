@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { FLAG_UNWOUND, FLAG_YIELDED, type Value } from '../../../../shared/trace/event.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
+import { fitText } from '../../draw/row-texts.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
 import { TrustMark } from '../../ui/badge.tsx'
@@ -30,6 +31,9 @@ function argumentWord(node: StateNode): string {
   return (node.flags & FLAG_YIELDED) !== 0 ? 'yielded' : 'returned'
 }
 
+/** Of a long value a tooltip shows the start; a megabyte in one would be no help to anybody. */
+const TITLE_CHARS = 2000
+
 /** The value of a return or exception; an exception that passes through returns nothing. */
 function Argument({ node, value }: { node: StateNode; value: Value }) {
   if ((node.flags & FLAG_UNWOUND) !== 0) {
@@ -38,8 +42,11 @@ function Argument({ node, value }: { node: StateNode; value: Value }) {
     )
   }
   return (
-    <p className={node.kind === 'exception' ? 'argument error' : 'argument'} title={value.text}>
-      <span className="muted">{argumentWord(node)}</span> <code>{value.text.slice(0, 400)}</code>
+    <p
+      className={node.kind === 'exception' ? 'argument error' : 'argument'}
+      title={fitText(value.text, TITLE_CHARS)}
+    >
+      <span className="muted">{argumentWord(node)}</span> <code>{fitText(value.text, 400)}</code>
     </p>
   )
 }
@@ -49,8 +56,8 @@ function ExitPane({ trace }: { trace: TraceDetail }) {
     <div className={`exit-pane ${trace.exit}`}>
       <p className="exit-line">{exitText(trace)}</p>
       {trace.result === null ? null : (
-        <p className="argument" title={trace.result.text}>
-          <span className="muted">result</span> <code>{trace.result.text.slice(0, 4000)}</code>
+        <p className="argument" title={fitText(trace.result.text, TITLE_CHARS)}>
+          <span className="muted">result</span> <code>{fitText(trace.result.text, 4000)}</code>
         </p>
       )}
       {trace.events === 0 ? null : (

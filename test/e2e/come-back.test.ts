@@ -150,6 +150,7 @@ describe('a workbench that is started again', () => {
     await page.keyboard.press('End')
     await expect.poll(() => page.url()).toContain('trace=')
     const place = new URL(page.url()).hash
+    const trace = new URLSearchParams(place.slice(1)).get('trace')
     await workbench.stop()
     await page.getByText('The connection to the workbench was lost.').waitFor()
     await page.getByRole('button', { name: 'Reconnect' }).click()
@@ -165,7 +166,7 @@ describe('a workbench that is started again', () => {
     const second = await context.newPage()
     await second.goto(workbench.url)
     await idle(second)
-    await expect.poll(() => new URL(second.url()).hash).toBe(place.replace('corpus', 'exports'))
+    await expect.poll(() => new URL(second.url()).hash).toBe(`#view=exports&trace=${trace}`)
     await page.getByRole('heading', { name: 'Export trajectories' }).waitFor()
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await context.close()

@@ -7,10 +7,24 @@ import { applyLayout, LAYOUT_PRESETS } from '../state/layout-presets.ts'
 import { openOverlay } from '../state/overlay.ts'
 import { openView } from '../state/place.ts'
 import { THEME_TITLES, THEMES, themeAtom } from '../state/theme.ts'
+import { showToast } from '../state/toasts.ts'
+import { addressNow, formatAddress } from '../state/url.ts'
 import { type KeyBinding, setKeymap, useKeys } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
 import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
 import { VIEWS, viewCommand } from './views.ts'
+
+/** In a browser the whole address; in the desktop window what its palette takes. */
+async function copyLink(): Promise<void> {
+  const { protocol, origin, pathname } = location
+  const page = protocol.startsWith('http') ? `${origin}${pathname}` : ''
+  try {
+    await navigator.clipboard.writeText(`${page}${formatAddress(addressNow())}`)
+    showToast('The link is copied: it opens this place wherever the same traces are.')
+  } catch {
+    showToast('The browser did not allow the link to be copied.', { tone: 'error' })
+  }
+}
 
 /** What works in every view and never changes. */
 const CONSTANT: readonly KeyBinding[] = [
@@ -32,6 +46,12 @@ const CONSTANT: readonly KeyBinding[] = [
     keys: [],
     description: 'Change the keys',
     run: () => openOverlay({ name: 'keys' }),
+  },
+  {
+    id: 'link.copy',
+    keys: ['y'],
+    description: 'Copy a link to what is shown',
+    run: () => void copyLink(),
   },
   ...LAYOUT_PRESETS.map((layout) => ({
     id: `layout.${layout.id}`,

@@ -1,12 +1,25 @@
 import { createAtom, useAtomPart } from './atom.ts'
+import {
+  corpusPlaceAtom,
+  differsInQuery,
+  type ListPlace,
+  sameList,
+  WRITING_MS,
+} from './corpus-place.ts'
 import { type Place, placeAtom, sameFocus } from './place.ts'
+import { addressNow, goTo } from './url.ts'
 
 const MAX_ENTRIES = 500
 /** Small moves closer together than this, as from a key held down, are one entry. */
 const MERGE_MS = 400
 
+/** A place that was shown, with what the corpus listed where that was the view. */
+export interface Visited extends Place {
+  readonly list?: ListPlace | null
+}
+
 export interface FocusHistory {
-  readonly entries: readonly Place[]
+  readonly entries: readonly Visited[]
   readonly index: number
   /** When the current entry was last written, in milliseconds. */
   readonly at: number
@@ -24,8 +37,9 @@ function isNear(a: number | null, b: number | null): boolean {
  * Whether a move is one of many small ones: to a neighbouring event or step, to something else at the same one, or
  * from row to row of a list. A jump is never merged, or the way back from it would be lost.
  */
-function isSmallMove(from: Place, to: Place): boolean {
+function isSmallMove(from: Visited, to: Visited): boolean {
   if (from.view !== to.view) return false
+  if (from.list && to.list && !differsInQuery(from.list, to.list)) return false
   if (to.view === 'corpus' || to.view === 'label') return true
   const { trace, trajectory, step, trajectoryStep } = from.focus
   if (trace !== to.focus.trace || trajectory !== to.focus.trajectory) return false
@@ -36,12 +50,19 @@ function isSmallMove(from: Place, to: Place): boolean {
   return isNear(step, to.focus.step)
 }
 
+/** For how long a move like the one before is part of it. */
+function mergeTime(from: Visited, to: Visited): number {
+  const isWritten = from.list?.where !== to.list?.where
+  return isWritten ? WRITING_MS : MERGE_MS
+}
+
 /** The history after a move to `place` at time `now`: what lay ahead is dropped. */
-export function visit(past: FocusHistory, place: Place, now: number): FocusHistory {
+export function visit(past: FocusHistory, place: Visited, now: number): FocusHistory {
   const current = past.entries[past.index]
   if (current === undefined) return { entries: [place], index: 0, at: now }
-  if (samePlace(current, place)) return past
-  const merge = now - past.at < MERGE_MS && past.index > 0 && isSmallMove(current, place)
+  if (samePlace(current, place) && sameList(current.list ?? null, place.list ?? null)) return past
+  const isSoon = now - past.at < mergeTime(current, place)
+  const merge = isSoon && past.index > 0 && isSmallMove(current, place)
   const kept = past.entries.slice(0, merge ? past.index : past.index + 1)
   const entries = [...kept, place].slice(-MAX_ENTRIES)
   return { entries, index: entries.length - 1, at: now }
@@ -53,19 +74,26 @@ let walking = false
 /** Follows the place from now on. */
 export function startFocusHistory(): () => void {
   const note = (): void => {
-    if (!walking) historyAtom.set((past) => visit(past, placeAtom.get(), Date.now()))
+    if (walking) return
+    const { place, list } = addressNow()
+    const visited = list === null ? place : { ...place, list }
+    historyAtom.set((past) => visit(past, visited, Date.now()))
   }
   note()
-  return placeAtom.subscribe(note)
+  const stops = [placeAtom.subscribe(note), corpusPlaceAtom.subscribe(note)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** Walks the history by `delta` entries, as Alt+Left and Alt+Right do; false at its end. */
 export function walkHistory(delta: -1 | 1): boolean {
   const past = historyAtom.get()
-  const place = past.entries[past.index + delta]
-  if (place === undefined) return false
+  const visited = past.entries[past.index + delta]
+  if (visited === undefined) return false
+  const { list = null, ...place } = visited
   walking = true
-  placeAtom.set(place)
+  goTo({ place, list })
   walking = false
   historyAtom.set({ ...past, index: past.index + delta, at: 0 })
   return true

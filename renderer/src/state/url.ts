@@ -1,3 +1,14 @@
+import {
+  corpusPlaceAtom,
+  differsInQuery,
+  formatList,
+  type ListPlace,
+  listShown,
+  parseList,
+  sameList,
+  showList,
+  WRITING_MS,
+} from './corpus-place.ts'
 import { type Focus, NO_FOCUS, type Place, placeAtom, VIEW_IDS, type ViewId } from './place.ts'
 
 function isView(text: string | null): text is ViewId {
@@ -8,14 +19,52 @@ function readNumber(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
+/** What an address names: a place, and what the corpus lists where that is the view. */
+export interface Address {
+  readonly place: Place
+  /** Null where the address says nothing of it. */
+  readonly list: ListPlace | null
+}
+
+/** What is shown now. */
+export function addressNow(): Address {
+  const place = placeAtom.get()
+  return { place, list: place.view === 'corpus' ? listShown() : null }
+}
+
+/** Shows what an address names. */
+export function goTo({ place, list }: Address): void {
+  if (list !== null && place.view === 'corpus') showList(list)
+  placeAtom.set(place)
+}
+
+/** An address as a fragment, `#` included. */
+export function formatAddress({ place, list }: Address): string {
+  const params = placeParams(place)
+  if (list !== null) formatList(params, list)
+  return `#${params}`
+}
+
+/** What a fragment names. Unknown words are ignored, so that an old link opens as far as it can. */
+export function parseAddress(fragment: string): Address {
+  return {
+    place: parsePlace(fragment),
+    list: parseList(new URLSearchParams(fragment.replace(/^#/, ''))),
+  }
+}
+
 /** The place as the fragment of an address, `#` included; what is not in focus is left out. */
 export function formatPlace(place: Place): string {
+  return `#${placeParams(place)}`
+}
+
+function placeParams(place: Place): URLSearchParams {
   const params = new URLSearchParams({ view: place.view })
   for (const [key, value] of Object.entries(place.focus) as [keyof Focus, Focus[keyof Focus]][]) {
     if (value === true) params.set(key, '1')
     else if (value !== null && value !== false) params.set(key, String(value))
   }
-  return `#${params}`
+  return params
 }
 
 /** The place named by a fragment. Unknown words are ignored, so that an old link opens as far as it can. */
@@ -78,28 +127,34 @@ function restoreLeft(): void {
 /** Browsers allow some 200 writes in 30 seconds. */
 const WRITE_EVERY_MS = 160
 
-/** Going through the rows of the corpus is one visit, however many traces come into focus. */
-function isNewPlace(from: Place, to: Place): boolean {
-  if (from.view !== to.view) return true
-  return to.view !== 'corpus' && from.focus.trace !== to.focus.trace
+/** Going through the rows of one list is one visit, however many traces come into focus. */
+function isNewPlace(from: Address, to: Address, isWriting: boolean): boolean {
+  if (from.place.view !== to.place.view) return true
+  if (from.list === null || to.list === null) {
+    return to.place.view !== 'corpus' && from.place.focus.trace !== to.place.focus.trace
+  }
+  if (sameList(from.list, to.list)) return false
+  return !(isWriting && differsInQuery(from.list, to.list))
 }
 
 /**
- * Keeps the address and the place equal, both ways. Another view or trace is an entry of the browser's own
- * history; anything less replaces the entry, because browsers refuse hundreds of entries in a row. They also refuse
- * too many replacements, so a key held down writes one now and then; a single step is written at once, and whatever
- * is left when the page goes.
+ * Keeps the address and what is shown equal, both ways. Another view, trace or list of the corpus is an entry of the
+ * browser's own history; anything less replaces the entry, because browsers refuse hundreds of entries in a row. They
+ * also refuse too many replacements, so a key held down writes one now and then; a single step is written at once, and
+ * whatever is left when the page goes.
  */
 export function startUrlSync(): () => void {
   restoreLeft()
-  let shown = parsePlace(location.hash)
-  placeAtom.set(shown)
+  let shown = parseAddress(location.hash)
+  goTo(shown)
   let timer: ReturnType<typeof setTimeout> | null = null
   let late = false
+  let going = false
+  let writtenAt = Number.NEGATIVE_INFINITY
 
   const replace = (): void => {
     late = false
-    history.replaceState(null, '', formatPlace(shown))
+    history.replaceState(null, '', formatAddress(shown))
   }
   const replaceSoon = (): void => {
     if (timer !== null) {
@@ -115,30 +170,36 @@ export function startUrlSync(): () => void {
   const flush = (): void => {
     if (late) replace()
   }
-  const stop = placeAtom.subscribe(() => {
-    const place = placeAtom.get()
-    const fragment = formatPlace(place)
-    if (fragment === formatPlace(shown)) return
-    const isNew = isNewPlace(shown, place)
+  const follow = (): void => {
+    if (going) return
+    const next = addressNow()
+    const fragment = formatAddress(next)
+    if (fragment === formatAddress(shown)) return
+    const now = performance.now()
+    const isNew = isNewPlace(shown, next, now - writtenAt < WRITING_MS)
+    if (shown.list?.where !== next.list?.where) writtenAt = now
     if (isNew) flush()
-    shown = place
+    shown = next
     if (isNew) history.pushState(null, '', fragment)
     else replaceSoon()
-  })
+  }
+  const stops = [placeAtom.subscribe(follow), corpusPlaceAtom.subscribe(follow)]
   const onPop = (): void => {
     late = false
-    shown = parsePlace(location.hash)
-    placeAtom.set(shown)
+    shown = parseAddress(location.hash)
+    going = true
+    goTo(shown)
+    going = false
   }
   const onLeave = (): void => {
     if (!late) return
-    noteLeft(location.hash, formatPlace(shown))
+    noteLeft(location.hash, formatAddress(shown))
     replace()
   }
   addEventListener('popstate', onPop)
   addEventListener('pagehide', onLeave)
   return () => {
-    stop()
+    for (const stop of stops) stop()
     removeEventListener('popstate', onPop)
     removeEventListener('pagehide', onLeave)
     if (timer !== null) clearTimeout(timer)

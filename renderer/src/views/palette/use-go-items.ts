@@ -6,7 +6,8 @@ import { errorText } from '../../api/errors.ts'
 import { useRecentLabels } from '../../api/labels.ts'
 import { useTracesWithWords } from '../../api/traces.ts'
 import { useClassCounts } from '../../api/trajectories.ts'
-import { openView, useFocus } from '../../state/place.ts'
+import { compareTraces, openView, useFocus } from '../../state/place.ts'
+import { goTo, parseAddress } from '../../state/url.ts'
 import { useCommands } from '../../ui/keys.ts'
 import { classWords } from '../label/class-words.ts'
 import { labelFilterAtom } from '../label/label-state.ts'
@@ -63,6 +64,14 @@ function traceItems(
   return [...items].sort((a, b) => Number(a.marks.length === 0) - Number(b.marks.length === 0))
 }
 
+/** The place that a pasted link names. */
+function linkItems(query: string): readonly PaletteItem[] {
+  const fragment = /#(?:\S*&)?view=\S*$/.exec(query.trim())?.[0]
+  if (fragment === undefined) return []
+  const run = (): void => goTo(parseAddress(fragment))
+  return [paletteItem({ id: 'link', title: 'Open the link', detail: fragment, run })]
+}
+
 /** Views, and traces by the name of their program, the newest first; null while `query` is. */
 export function useGoItems(query: string | null): PaletteList | null {
   const commands = useCommands()
@@ -81,10 +90,32 @@ export function useGoItems(query: string | null): PaletteList | null {
     const hidden = stale ? 0 : (data?.total ?? 0) - rows.length
     const more = hidden > 0 ? `${formatCount(hidden)} more traces; type on to find them.` : null
     return {
-      items: [...found.items, ...traces],
+      items: [...linkItems(query), ...found.items, ...traces],
       note: error === null ? more : errorText(error),
     }
   }, [query, commands, focus.trace, data, stale, error])
+}
+
+const NO_FOCUS_TRACE = 'Choose a trace first: this one would be compared with it.'
+const ITSELF = 'This is the trace in focus.'
+
+/** Traces by the name of their program, the newest first, to be shown beside the one in focus; null while `query` is. */
+export function useCompareItems(query: string | null): PaletteList | null {
+  const { trace: focus } = useFocus()
+  const { data, error, isPlaceholderData: stale } = useTracesWithWords(query)
+  return useMemo(() => {
+    if (query === null) return null
+    const rows = data?.rows ?? NO_ROWS
+    const byId = new Map(rows.map(({ trace }) => [`trace ${trace}`, trace]))
+    const items = traceItems({ rows, stale }, query, focus).map((item) => {
+      const trace = byId.get(item.id) ?? ''
+      const reason = focus === null ? NO_FOCUS_TRACE : trace === focus ? ITSELF : null
+      return { ...item, reason, run: () => compareTraces(trace) }
+    })
+    const hidden = stale ? 0 : (data?.total ?? 0) - rows.length
+    const more = hidden > 0 ? `${formatCount(hidden)} more traces; type on to find them.` : null
+    return { items, note: error === null ? more : errorText(error) }
+  }, [query, focus, data, stale, error])
 }
 
 /** Failure classes with how many trajectories have them, and the last decisions; null while `query` is. */

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  changeList,
+  type ListPlace,
+  listShown,
+  MOST_SORTED,
+  showList,
+} from '../../renderer/src/state/corpus-place.ts'
+import { startFocusHistory, walkHistory } from '../../renderer/src/state/focus-history.ts'
+import { NO_FOCUS, openView, placeAtom, setFocus } from '../../renderer/src/state/place.ts'
+import {
+  addressNow,
+  formatAddress,
+  goTo,
+  parseAddress,
+  startUrlSync,
+} from '../../renderer/src/state/url.ts'
+import { LEVELS } from '../../shared/query/things.ts'
+
+const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed())
+const list: fc.Arbitrary<ListPlace> = fc.record({
+  level: fc.constantFrom(...LEVELS),
+  where: text,
+  sort: fc.array(
+    fc.record({
+      by: text.filter((by) => by !== '' && !by.startsWith('-')),
+      descending: fc.boolean(),
+    }),
+    { maxLength: MOST_SORTED },
+  ),
+  view: fc.option(text),
+})
+const WHOLE: ListPlace = { level: 'trace', where: '', sort: [], view: null }
+
+beforeEach(() => {
+  for (const level of LEVELS) showList({ ...WHOLE, level })
+  goTo({ place: { view: 'corpus', focus: NO_FOCUS }, list: WHOLE })
+})
+
+describe('an address of the corpus', () => {
+  it('names its level, query, sort and saved view so that they are found again', () => {
+    fc.assert(
+      fc.property(list, (drawn) => {
+        const place = { view: 'corpus', focus: NO_FOCUS } as const
+        const address = { place, list: drawn }
+        expect(parseAddress(formatAddress(address))).toEqual(address)
+      }),
+    )
+  })
+
+  it('leaves the list as it was where it says nothing of it, and says nothing of it elsewhere', () => {
+    showList({ ...WHOLE, level: 'step', where: 'depth > 1' })
+    goTo(parseAddress('#view=corpus&trace=t_1'))
+    expect(listShown()).toMatchObject({ level: 'step', where: 'depth > 1' })
+    openView('trace')
+    expect(formatAddress(addressNow())).not.toContain('depth')
+    goTo(parseAddress('#view=corpus&level=nothing&where=x'))
+    expect(listShown().where).toBe('depth > 1')
+  })
+})
+
+describe('the browser’s history', () => {
+  let stop = (): void => {}
+  let entries: string[] = []
+  const { pushState, replaceState } = history
+  beforeEach(() => {
+    history.replaceState(null, '', formatAddress(addressNow()))
+    entries = []
+    stop = startUrlSync()
+    history.pushState = (...[, , url]) => void entries.push(`push ${url}`)
+    history.replaceState = (...[, , url]) => void entries.push(`replace ${url}`)
+  })
+  afterEach(() => {
+    stop()
+    Object.assign(history, { pushState, replaceState })
+  })
+
+  it('has an entry for each list, one for a query however it is written, none for its rows', () => {
+    for (const where of ['d', 'de', 'depth > 1']) changeList('trace', { where })
+    changeList('trace', { sort: [{ by: 'depth', descending: true }] })
+    setFocus({ trace: 't_1' })
+    setFocus({ trace: 't_2' })
+    showList({ ...WHOLE, level: 'step' })
+    expect(entries.filter((one) => one.startsWith('push')).map((one) => one.slice(5))).toEqual([
+      '#view=corpus&level=trace&where=d',
+      '#view=corpus&level=trace&where=depth+%3E+1&sort=-depth',
+      '#view=corpus&trace=t_2&level=step',
+    ])
+  })
+})
+
+describe('the history of the focus', () => {
+  it('goes back to the list before', () => {
+    const stop = startFocusHistory()
+    changeList('trace', { sort: [{ by: 'depth', descending: true }] })
+    showList({ ...WHOLE, level: 'step', where: 'line == 3' })
+    openView('trace', { trace: 't_1', step: 0 })
+    expect(walkHistory(-1)).toBe(true)
+    expect(placeAtom.get().view).toBe('corpus')
+    expect(listShown()).toEqual({ ...WHOLE, level: 'step', where: 'line == 3' })
+    walkHistory(-1)
+    expect(listShown()).toMatchObject({ level: 'trace', sort: [{ by: 'depth' }] })
+    walkHistory(1)
+    expect(listShown().level).toBe('step')
+    stop()
+  })
+})

@@ -15,6 +15,7 @@ export const traceHandlers: Area<typeof traces> = ({ store, jobs, tracers }) => 
   'trace.page': (input, { signal }) => store.read('tracePage', input, { signal }),
   'trace.get': (input, { signal }) => store.read('traceGet', input, { signal }),
   'trace.output': (input, { signal }) => store.read('traceOutput', input, { signal }),
+  'trace.turns': (input, { signal }) => store.read('traceTurns', input, { signal }),
   'trace.files': (input, { signal }) => store.read('traceFiles', input, { signal }),
   'trace.events': (input, { signal }) => store.read('traceEvents', input, { signal }),
   'trace.record': async (input) => {

@@ -9,6 +9,7 @@ import type {
   TraceDetail,
   TraceRow,
   TraceSort,
+  TraceTurns,
 } from '../../shared/contract/traces.ts'
 import type { TrajectoryDetail, TrajectoryRow } from '../../shared/contract/trajectories.ts'
 import type {
@@ -149,6 +150,7 @@ export interface Reads extends CorpusReads {
   readonly traceEvents: Read<Window & { readonly trace: string }, { readonly rows: EventRow[] }>
   /** When the kept output was printed; at most OUTPUT_PIECES pieces. */
   readonly traceOutput: Read<{ readonly trace: string }, OutputPieces>
+  readonly traceTurns: Read<{ readonly trace: string }, TraceTurns>
   /** Every file of a trace; none where its program is its only file. */
   readonly traceFiles: Read<{ readonly trace: string }, { readonly files: SourceFile[] }>
   readonly traceSource: Read<{ readonly trace: string }, TraceSource>

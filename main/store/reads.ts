@@ -20,6 +20,7 @@ import {
   traceOutput,
   tracePage,
   traceSource,
+  traceTurns,
 } from './readers/trace-reader.ts'
 import {
   labelsOf,
@@ -48,6 +49,7 @@ export const reads: {
   traceOutput,
   traceFiles,
   traceSource,
+  traceTurns,
   traceSlice,
   treeNodes,
   treeStates,

@@ -5,6 +5,7 @@ import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { Determinism, RecordOptions } from '../../shared/contract/recording.ts'
 import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
+import type { Turns } from '../../shared/trace/turns.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
 import type { LabelOnStep, SearchProgress, SettingName } from './read-types.ts'
@@ -57,6 +58,8 @@ export interface TraceTail {
   /** Bytes printed, those that were not kept included. */
   readonly stdoutBytes: number
   readonly wallMs: number
+  /** Null where one thread had all events of the run, or it is not known when which had its own. */
+  readonly turns: Turns | null
 }
 
 /**

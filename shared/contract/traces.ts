@@ -107,6 +107,20 @@ export const OutputPieces = z.object({
 })
 export type OutputPieces = z.infer<typeof OutputPieces>
 
+/** When the threads of a run had their events, the main one first. */
+export const TraceTurns = z.object({
+  lanes: z.array(
+    z.object({
+      trace: Id,
+      thread: z.int(),
+      events: z.int(),
+      /** See shared/trace/turns.ts; null where it was not kept, and where the run had one thread. */
+      turns: z.array(z.int().min(0)).nullable(),
+    }),
+  ),
+})
+export type TraceTurns = z.infer<typeof TraceTurns>
+
 export const EventRow = z.object({
   seq: z.int(),
   kind: EventKindSchema,
@@ -135,6 +149,7 @@ export const traces = {
   }),
   'trace.get': call({ input: z.object({ trace: Id }), output: TraceDetail }),
   'trace.output': call({ input: z.object({ trace: Id }), output: OutputPieces }),
+  'trace.turns': call({ input: z.object({ trace: Id }), output: TraceTurns }),
   /** Texts of the trace's files, in the order of `files`. */
   'trace.files': call({
     input: z.object({ trace: Id }),

@@ -67,6 +67,14 @@ export const TRACE_CASES: Cases<
     },
     bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
   },
+  'trace.turns': {
+    input: ({ trace }) => ({ trace }),
+    // Its run has one thread.
+    check: ({ lanes }, { trace }) => {
+      expect(lanes).toEqual([{ trace, thread: 0, events: expect.any(Number), turns: null }])
+    },
+    bad: [notObject, [{}, 'bad-input', /at trace/], noTrace],
+  },
   'trace.files': {
     input: ({ trace }) => ({ trace }),
     // Its program is its only file.

@@ -43,25 +43,35 @@ async function everything(store: Store, trace: string): Promise<unknown> {
     states,
     files: await store.read('traceFiles', { trace }),
     output: await store.read('traceOutput', { trace }),
+    turns: await store.read('traceTurns', { trace }),
   }
 }
 
 describe('a trace written to a file', () => {
   it('is the same trace when it is read into another store, and gives the same bytes again', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(randomTrace, randomProject), async (run) => {
-        const from = openDirectStore()
-        const to = openDirectStore()
-        const trace = await storeTrace(from.store, run)
-        const text = await textOf(from.store, trace)
-        expect(await readBack(to.store, text)).toMatchObject([{ trace, known: false, notes: [] }])
-        expect(await everything(to.store, trace)).toEqual(await everything(from.store, trace))
-        expect(await textOf(to.store, trace)).toBe(text)
-        expect((await to.store.read('traceGet', { trace })).imported).toBe('jsonl')
-        expect(await readBack(from.store, text)).toMatchObject([{ trace, known: true }])
-        from.db.close()
-        to.db.close()
-      }),
+      fc.asyncProperty(
+        fc.oneof(randomTrace, randomProject),
+        fc.boolean(),
+        async (run, oneOfTwo) => {
+          // As of a run whose other thread had one event after each of the first half.
+          const half = Math.ceil(run.events.length / 2)
+          const turns = oneOfTwo
+            ? Array.from({ length: half }, (_, seq) => [seq, 2 * seq]).flat()
+            : null
+          const from = openDirectStore()
+          const to = openDirectStore()
+          const trace = await storeTrace(from.store, run, {}, turns)
+          const text = await textOf(from.store, trace)
+          expect(await readBack(to.store, text)).toMatchObject([{ trace, known: false, notes: [] }])
+          expect(await everything(to.store, trace)).toEqual(await everything(from.store, trace))
+          expect(await textOf(to.store, trace)).toBe(text)
+          expect((await to.store.read('traceGet', { trace })).imported).toBe('jsonl')
+          expect(await readBack(from.store, text)).toMatchObject([{ trace, known: true }])
+          from.db.close()
+          to.db.close()
+        },
+      ),
       { numRuns: 80 },
     )
   })

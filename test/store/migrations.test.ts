@@ -42,6 +42,11 @@ const ROWS: readonly string[] = [
   `INSERT INTO source VALUES (1, 'sha', 'x = 1');
    INSERT INTO trace_file VALUES (1, 0, 'a.py', 1);
    UPDATE trace SET project_sha256 = 'sha';`,
+  // Two steps that add no table.
+  '',
+  '',
+  `INSERT INTO value_first VALUES (1, 1, 0, 0, 1);
+   INSERT INTO name_first VALUES (1, 1, 0, 0, 1);`,
 ]
 
 const open: WritableDb[] = []

@@ -101,6 +101,7 @@ export const SMALL_TAIL: TraceTail = {
   result: { text: '2', size: 1, type: 'int' },
   stdoutBytes: 6,
   wallMs: 1.5,
+  turns: null,
 }
 
 export function jobRow(id: string, changes: Partial<JobRow> = {}): JobRow {

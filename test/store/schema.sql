@@ -219,7 +219,7 @@ CREATE TABLE trace (
   functions TEXT NOT NULL DEFAULT '',
   wall_ms REAL NOT NULL DEFAULT 0,
   stdout_bytes INTEGER NOT NULL DEFAULT 0
-, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT, project_sha256 TEXT) STRICT;
+, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT, project_sha256 TEXT, turns TEXT) STRICT;
 
 CREATE TABLE trace_file (
   trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,

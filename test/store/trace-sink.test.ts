@@ -39,6 +39,40 @@ function watched(store: Store, before: (write: number) => void): Store {
   }
 }
 
+describe('threads that have events by turns', () => {
+  it('are kept with when each had its own', async () => {
+    const { db, store } = openDirectStore()
+    const sink = new TraceSink(headOf('turns'), directContext(store))
+    await sink.take(twoThreads())
+    await sink.take([{ kind: 'end', stop: 'ended', exit: 'normal', error: null, result: null }])
+    await sink.finish(1)
+    const { lanes } = await store.read('traceTurns', { trace: headOf('turns').trace })
+    expect(lanes.map(({ thread, events }) => [thread, events])).toEqual([
+      [0, EVENTS],
+      [1, EVENTS],
+    ])
+    for (const { thread, turns } of lanes) {
+      expect(turns).toEqual(
+        Array.from({ length: EVENTS }, (_, seq) => [seq, 2 * seq + thread]).flat(),
+      )
+    }
+    const other = lanes[1]?.trace ?? ''
+    expect(await store.read('traceTurns', { trace: other })).toEqual({ lanes })
+    db.close()
+  })
+
+  it('have no turns where there is one of them', async () => {
+    const { db, store } = openDirectStore()
+    const sink = new TraceSink(headOf('alone'), directContext(store))
+    await sink.take(twoThreads().filter((one) => one.kind !== 'event' || one.thread === 0))
+    await sink.take([{ kind: 'end', stop: 'ended', exit: 'normal', error: null, result: null }])
+    await sink.finish(1)
+    const { lanes } = await store.read('traceTurns', { trace: headOf('alone').trace })
+    expect(lanes).toMatchObject([{ thread: 0, turns: null }])
+    db.close()
+  })
+})
+
 describe('a run that is discarded while its records are taken', () => {
   // Two traces, begun and appended to twice each.
   it.each([1, 2, 3, 4, 5, 6])('leaves nothing, at write %i', async (at) => {

@@ -4,6 +4,7 @@ import { TraceSink } from '../../main/jobs/record/trace-sink.ts'
 import type { Store } from '../../main/store/store.ts'
 import type { TraceHead } from '../../main/store/write-types.ts'
 import type { Value } from '../../shared/trace/event.ts'
+import type { Turns } from '../../shared/trace/turns.ts'
 import { headOf } from '../store/samples.ts'
 import { directContext } from './direct-store.ts'
 import type { FullEvent, RandomTrace } from './random-trace.ts'
@@ -13,6 +14,7 @@ export async function storeTrace(
   store: Store,
   { source, events, truncated, files = [] }: RandomTrace,
   changes: Partial<TraceHead> = {},
+  turns: Turns | null = null,
 ): Promise<string> {
   const project = files.length === 0 ? {} : { projectSha256: sha256Hex(JSON.stringify(files)) }
   const plain = headOf('random', { ...project, ...changes })
@@ -37,7 +39,7 @@ export async function storeTrace(
   const error = truncated ? { type: 'StepLimit', message: 'stopped', line: 3 } : null
   const exit = truncated ? ('never' as const) : ('normal' as const)
   await sink.take([{ kind: 'end', stop: last, exit, error, result: stringValue('[é]') }])
-  await sink.finish(12.5)
+  await sink.finish(12.5, turns)
   if (!truncated) {
     await store.write('traceDeterminism', { trace: head.trace, determinism: { verdict: 'same' } })
   }

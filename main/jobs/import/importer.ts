@@ -1,6 +1,7 @@
 import { formatNoun } from '../../../shared/base/words.ts'
 import type { Determinism } from '../../../shared/contract/recording.ts'
 import type { TraceImportRequest } from '../../../shared/contract/trace-files.ts'
+import type { Turns } from '../../../shared/trace/turns.ts'
 import type { EndRecord, TracerRecord } from '../../../shared/trace/wire.ts'
 import type { Store } from '../../store/store.ts'
 import type { TraceHead } from '../../store/write-types.ts'
@@ -24,6 +25,8 @@ export interface TraceEnd {
   readonly end: Omit<EndRecord, 'kind'>
   readonly wallMs: number
   readonly determinism: Determinism | null
+  /** Of a thread whose run's other threads are not in the same records. */
+  readonly turns?: Turns | null
 }
 
 interface Refusal extends Place {
@@ -137,11 +140,11 @@ export class Importer {
 export async function finishSink(
   sink: TraceSink,
   trace: string,
-  { end, wallMs, determinism }: TraceEnd,
+  { end, wallMs, determinism, turns = null }: TraceEnd,
   store: Store,
 ): Promise<void> {
   await sink.take([{ kind: 'end', ...end }])
-  await sink.finish(wallMs)
+  await sink.finish(wallMs, turns)
   if (determinism !== null) await store.write('traceDeterminism', { trace, determinism })
 }
 

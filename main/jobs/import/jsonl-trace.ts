@@ -155,9 +155,9 @@ export class JsonlTrace {
   private async publish(sink: TraceSink): Promise<string | null> {
     const { header, line } = this.begun
     await sink.take(this.maker.take())
-    const { stop, exit, result, error, wallMs, determinism } = header
+    const { stop, exit, result, error, wallMs, determinism, turns = null } = header
     const told = error === null ? null : { type: error.text, message: '', line: error.line }
-    const end = { end: { stop, exit, error: told, result }, wallMs, determinism }
+    const end = { end: { stop, exit, error: told, result }, wallMs, determinism, turns }
     await finishSink(sink, header.trace, end, this.importer.ctx.store)
     await this.importer.noteTaken({ line }, this.head, {
       known: false,

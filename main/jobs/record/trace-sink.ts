@@ -6,6 +6,7 @@ import {
   FLAG_YIELDED,
   type StopReason,
 } from '../../../shared/trace/event.ts'
+import type { Turns } from '../../../shared/trace/turns.ts'
 import type {
   Backend,
   EndRecord,
@@ -17,6 +18,7 @@ import type { JobContext } from '../kind.ts'
 import { BatchAssembler } from './batch-assembler.ts'
 import { laneId } from './identity.ts'
 import { LaneDefinitions } from './lane-definitions.ts'
+import { RunTurns } from './run-turns.ts'
 import { emptyRun, errorText, SkippedTest } from './unrecorded.ts'
 
 /**
@@ -29,6 +31,7 @@ export class TraceSink {
   private readonly main: LaneSink
   private readonly definitions = new LaneDefinitions()
   private readonly others = new Map<number, LaneSink>()
+  private readonly turns = new RunTurns()
   private end: EndOfRun | null = null
   private isDiscarded = false
   /** The latest `take`, done or not. */
@@ -53,17 +56,26 @@ export class TraceSink {
       if (record.kind === 'end') this.end = endOfRun(record)
       this.definitions.note(record)
       if (record.kind === 'event' && record.thread !== 0) await this.takeOther(record)
-      else await this.main.push(record)
+      else {
+        if (record.kind === 'event') this.turns.note(0, this.main.assembler.events)
+        await this.main.push(record)
+      }
     }
   }
 
-  /** Throws a ServiceError where the run left nothing to keep. */
-  async finish(wallMs: number): Promise<void> {
+  /**
+   * Throws a ServiceError where the run left nothing to keep. `turns` are those of the main thread where the records are
+   * not of all threads of the run.
+   */
+  async finish(wallMs: number, turns: Turns | null = null): Promise<void> {
     const { end } = this
     if (end === null) throw new Error('the tracer gave no end record')
     this.requireEvents(end)
-    for (const lane of this.others.values()) await lane.finish(laneTail(lane, end, wallMs))
-    await this.main.finish(mainTail(this.main, end, wallMs))
+    for (const [thread, lane] of this.others) {
+      await lane.finish({ ...laneTail(lane, end, wallMs), turns: this.turns.of(thread) })
+    }
+    const tail = mainTail(this.main, end, wallMs)
+    await this.main.finish({ ...tail, turns: turns ?? this.turns.of(0) })
   }
 
   private requireEvents({ stop: stopReason, exit, error }: EndOfRun): void {
@@ -92,6 +104,7 @@ export class TraceSink {
       lane = new LaneSink({ ...this.head, trace, mainTrace: this.head.trace, thread }, this.ctx)
       this.others.set(thread, lane)
     }
+    this.turns.note(thread, lane.assembler.events)
     // Within its lane a thread is the main one.
     for (const needed of this.definitions.neededBy(event)) await lane.push(needed)
     await lane.push({ ...event, thread: 0 })
@@ -175,7 +188,9 @@ function endOfRun(record: EndRecord): EndOfRun {
   return { ...record, stop }
 }
 
-function mainTail({ assembler }: LaneSink, end: EndOfRun, wallMs: number): TraceTail {
+type OwnTail = Omit<TraceTail, 'turns'>
+
+function mainTail({ assembler }: LaneSink, end: EndOfRun, wallMs: number): OwnTail {
   const { stop, exit, error, result } = end
   const { events, depth, exceptions, stdoutBytes } = assembler
   return {
@@ -193,7 +208,7 @@ function mainTail({ assembler }: LaneSink, end: EndOfRun, wallMs: number): Trace
 }
 
 /** A thread ends in its own way; only the budget that stopped the run stops it as well. */
-function laneTail(lane: LaneSink, end: EndOfRun, wallMs: number): TraceTail {
+function laneTail(lane: LaneSink, end: EndOfRun, wallMs: number): OwnTail {
   const exit = exitOf(lane.lastEvent)
   const hasEnded = exit !== 'never'
   return {

@@ -25,7 +25,7 @@ async function* traceLines(
     hash.update(line, 'utf8').update('\n')
     return line
   }
-  yield seen(headerLine(trace))
+  yield seen(headerLine(trace, await turnsOf(store, trace, signal)))
   for (const file of await filesOf(store, trace, signal)) yield seen(sourceLine(file))
   for await (const item of storedItems(store, trace, signal)) {
     const lines =
@@ -33,6 +33,11 @@ async function* traceLines(
     for (const line of lines) yield seen(line)
   }
   yield endLine(trace.events, hash.digest('hex'))
+}
+
+async function turnsOf(store: Store, { trace }: TraceDetail, signal: AbortSignal) {
+  const told = await store.read('traceTurns', { trace }, { signal })
+  return told.lanes.find((lane) => lane.trace === trace)?.turns ?? null
 }
 
 async function filesOf(store: Store, { trace, files }: TraceDetail, signal: AbortSignal) {

@@ -4,6 +4,7 @@ import { z } from '../../../shared/contract/schema.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import type { Value } from '../../../shared/trace/event.ts'
+import { type Turns, turnsProblem } from '../../../shared/trace/turns.ts'
 import { BACKENDS } from '../../../shared/trace/wire-records.ts'
 import { sha256Hex } from '../record/identity.ts'
 import { valueFields } from './lines.ts'
@@ -60,11 +61,13 @@ const Header = z.strictObject({
   error: z.strictObject({ text: z.string().max(200_000), line: Count.nullable() }).nullable(),
   result: ValueFields.nullable(),
   counts: z.strictObject({ events: Count, depth: Count, exceptions: Count, stdoutBytes: Count }),
+  /** Only where the run had several threads. */
+  turns: z.array(Count).optional(),
 })
 export type TraceHeader = z.infer<typeof Header>
 
 /** The first line of a trace's file, its fields in the published order (resources/formats/trace-jsonl.md). */
-export function headerLine(trace: TraceDetail): string {
+export function headerLine(trace: TraceDetail, turns: Turns | null): string {
   const { imported, error, result } = trace
   return JSON.stringify({
     format: FORMAT_NAME,
@@ -104,6 +107,7 @@ export function headerLine(trace: TraceDetail): string {
       exceptions: trace.exceptions,
       stdoutBytes: trace.stdoutBytes,
     },
+    ...(turns === null ? {} : { turns }),
   })
 }
 
@@ -129,6 +133,9 @@ export function readHeader(
   if (sha256Hex(program.code) !== program.codeSha256) {
     return refused('codeSha256 is not the SHA-256 of its code')
   }
+  const { turns, counts } = header.data
+  const problem = turns === undefined ? null : turnsProblem(turns, counts.events)
+  if (problem !== null) return refused(`of its turns, ${problem}`)
   return { ok: true, header: header.data }
 }
 

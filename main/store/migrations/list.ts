@@ -7,6 +7,7 @@ import { files } from './0006-files.ts'
 import { wholeNumbers } from './0007-whole-numbers.ts'
 import { exceptions } from './0008-exceptions.ts'
 import { search } from './0009-search.ts'
+import { turns } from './0010-turns.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wholeNumbers,
   exceptions,
   search,
+  turns,
 ]
 
 /** The `user_version` this build writes and understands. */

@@ -123,6 +123,22 @@ function lanesOf(db: ReadableDb, main: string): TraceDetail['lanes'] {
     WHERE state = 'recorded' AND (id = ${main} OR main_trace = ${main}) ORDER BY thread`)
 }
 
+/** When the threads of the trace's run had their events; a lane without turns is of a time when they were not kept. */
+export function traceTurns(
+  db: ReadableDb,
+  input: Reads['traceTurns']['input'],
+): Reads['traceTurns']['output'] {
+  const key = traceKeyOf(db, input.trace)
+  const main =
+    db.get<{ id: string | null }>(sql`SELECT main_trace AS id FROM trace WHERE trace_key = ${key}`)
+      ?.id ?? input.trace
+  const lanes = db.all<{ trace: string; thread: number; events: number; turns: string | null }>(
+    sql`SELECT id AS trace, thread, events, turns FROM trace
+      WHERE state = 'recorded' AND (id = ${main} OR main_trace = ${main}) ORDER BY thread`,
+  )
+  return { lanes: lanes.map((lane) => ({ ...lane, turns: fromJson<number[]>(lane.turns) })) }
+}
+
 /** JSON that only the writer writes. */
 function fromJson<T>(text: string | null): T | null {
   return text === null ? null : (JSON.parse(text) as T)

@@ -116,7 +116,8 @@ function finish(db: WritableDb, open: OpenTrace, tail: TraceTail): void {
       exceptions = ${tail.exceptions}, exit = ${tail.exit}, stop_reason = ${tail.stopReason},
       error = ${tail.error}, error_line = ${tail.errorLine}, result_value_key = ${resultKey},
       functions = ${[...open.functions].join('\n')}, wall_ms = ${tail.wallMs},
-      stdout_bytes = ${tail.stdoutBytes}
+      stdout_bytes = ${tail.stdoutBytes},
+      turns = ${tail.turns === null ? null : JSON.stringify(tail.turns)}
     WHERE trace_key = ${open.traceKey}`)
 }
 

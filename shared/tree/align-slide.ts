@@ -14,6 +14,7 @@ interface Gap {
 
 interface Slide {
   readonly gap: Gap
+  readonly step: Step
   /** Items that go from one end of the gap to the other. */
   readonly distance: number
   /** How many more of the same shape stand together then. */
@@ -21,6 +22,14 @@ interface Slide {
 }
 
 type Step = 1 | -1
+
+const NO_SLIDE: Slide = { gap: { from: 0, to: 0 }, step: 1, distance: 0, gain: 0 }
+
+/** Where it makes no difference, what was added came last. */
+function isBetter(slide: Slide, than: Slide): boolean {
+  if (slide.gain !== than.gain) return slide.gain > than.gain
+  return than.distance === 0 && slide.step === 1
+}
 
 class Slider {
   private readonly own: Row
@@ -38,36 +47,43 @@ class Slider {
 
   slideAll(): void {
     const { length } = this.partners
-    for (let from = 0; from < length; from++) {
-      if (this.partners[from] !== UNMATCHED) continue
+    for (let from = 0; from < length; ) {
       let to = from
       while (to < length && this.partners[to] === UNMATCHED) to++
-      from = to + Math.max(0, this.slide({ from, to }))
+      from = to === from ? to + 1 : to + Math.max(0, this.slide({ from, to }))
     }
   }
 
   /** Moves a gap to its best place; by how many items. */
   private slide(gap: Gap): number {
-    const back = this.bestSlide(this.alike(gap, -1), -1)
-    const on = this.bestSlide(this.alike(gap, 1), 1)
-    const step = back.gain > 0 && back.gain >= on.gain ? -1 : 1
-    const { distance, gap: moved } = step === 1 ? on : back
-    for (let times = 0; times < distance; times++)
-      this.shift(this.shifted(moved, step, times), step)
-    return step * distance
+    const slides = ([1, -1] as const).flatMap((step) =>
+      this.alike(gap, step).map((part) => this.bestSlide(part, step)),
+    )
+    const best = slides.reduce((one, other) => (isBetter(other, one) ? other : one), NO_SLIDE)
+    for (let times = 0; times < best.distance; times++) {
+      this.shift(this.shifted(best.gap, best.step, times), best.step)
+    }
+    return best.step * best.distance
   }
 
-  /** The part of a gap that can be slid: up to where it has an item like the one that it is slid over. */
-  private alike({ from, to }: Gap, step: Step): Gap {
+  /** The parts of a gap that can be slid: the widest and the least that is like what it is slid over. */
+  private alike({ from, to }: Gap, step: Step): readonly Gap[] {
     const { keys } = this.own
-    if (step === 1) {
-      let start = from
-      while (start < to && keys[start] !== keys[to]) start++
-      return { from: start, to }
-    }
-    let end = to
-    while (end > from && keys[end - 1] !== keys[from - 1]) end--
-    return { from, to: end }
+    const key = step === 1 ? keys[to] : keys[from - 1]
+    let first = from
+    while (first < to && keys[first] !== key) first++
+    if (first === to) return []
+    let last = to - 1
+    while (keys[last] !== key) last--
+    return step === 1
+      ? [
+          { from: first, to },
+          { from: last, to },
+        ]
+      : [
+          { from, to: last + 1 },
+          { from, to: first + 1 },
+        ]
   }
 
   private shifted({ from, to }: Gap, step: Step, times: number): Gap {
@@ -75,13 +91,14 @@ class Slider {
   }
 
   private bestSlide(gap: Gap, step: Step): Slide {
-    let best: Slide = { gap, distance: 0, gain: 0 }
+    let best: Slide = { gap, step, distance: 0, gain: 0 }
     let gain = 0
-    for (let distance = 1; gap.from < gap.to; distance++) {
+    for (let distance = 1; ; distance++) {
       const more = this.gainOf(this.shifted(gap, step, distance - 1), step)
       if (more === null) break
       gain += more
-      if (gain > best.gain) best = { gap, distance, gain }
+      if (gain > best.gain || (gain === best.gain && step === 1))
+        best = { gap, step, distance, gain }
     }
     return best
   }
@@ -119,7 +136,8 @@ function reversed(partners: Partners, length: number): Partners {
 
 /**
  * Moves what only one of two lists has along items of the same keys, to where most items of the same shape stand
- * together: in a loop it is as good a match to say that the last pass was added as that the second was. Changes
+ * together, or else as far back as it goes: in a loop it is as good a match to say that the last pass was added as
+ * that the second was. Changes
  * `partners`, of the items of `a`; as many stay matched, in order.
  */
 export function bestSlides(a: Row, b: Row, partners: Partners): void {

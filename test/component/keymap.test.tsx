@@ -179,7 +179,7 @@ describe('a key for a command', () => {
 function commandsUnder(preset: string): readonly CommandInfo[] {
   choosePreset(preset)
   const views = { scope: 'Everywhere', bindings: VIEWS.map((v) => ({ ...viewCommand(v), run })) }
-  return commandRows([{ ...views, within: undefined }], userKeymap)
+  return commandRows([{ ...views, within: undefined, isBehind: false }], userKeymap)
 }
 
 function run(): void {}

@@ -96,6 +96,19 @@ describe('the alignment of two traces', () => {
     }
   })
 
+  it('takes the last of equal passes for the ones that were added, whatever else differs', () => {
+    const runs = (calls: readonly Call[]) => calls.flatMap((one) => pass(one))
+    const a = recorded(call('main', 1, 6, ...runs([small, small]), 8))
+    const b = recorded(call('main', 1, 7, ...runs([small, small, small, small]), 8))
+    const { bOfA } = alignTraces(a, b)
+    const callsOf = ({ nodes }: AlignedTrace): number[] =>
+      nodes
+        .filter(({ kind, function: name }) => kind === 'call' && name === 'f')
+        .map(({ seq }) => seq)
+    const [first, second] = callsOf(b)
+    expect(callsOf(a).map((seq) => bOfA[seq])).toEqual([first, second])
+  })
+
   it('goes by the order of the calls where both make as many, whatever is in them', () => {
     const a = recorded(call('fib', 1, 2, call('fib', 1, 2, call('fib', 1, 3)), call('fib', 1, 3)))
     const b = recorded(call('fib', 1, 2, a3(), call('fib', 1, 2, call('fib', 1, 3))))

@@ -112,14 +112,22 @@ function createStateCache(session: Session, trace: string): StateCache {
   }
 }
 
-const cacheOfSession = new WeakMap<Session, { trace: string; cache: StateCache }>()
+/** Two traces may be looked at beside each other. */
+const KEPT_CACHES = 2
 
-/** The states of the trace in front; another trace starts an empty cache. */
+const cachesOfSession = new WeakMap<Session, Map<string, StateCache>>()
+
+/** The states of a trace; those of the traces looked at last are kept. */
 export function stateCache(session: Session, trace: string): StateCache {
-  const known = cacheOfSession.get(session)
-  if (known?.trace === trace) return known.cache
-  const cache = createStateCache(session, trace)
-  cacheOfSession.set(session, { trace, cache })
+  const caches = cachesOfSession.get(session) ?? new Map<string, StateCache>()
+  cachesOfSession.set(session, caches)
+  const cache = caches.get(trace) ?? createStateCache(session, trace)
+  caches.delete(trace)
+  caches.set(trace, cache)
+  for (const other of caches.keys()) {
+    if (caches.size <= KEPT_CACHES) break
+    caches.delete(other)
+  }
   return cache
 }
 

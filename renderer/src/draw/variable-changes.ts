@@ -46,7 +46,7 @@ function sharersOf(
   return others
 }
 
-function sameValue(a: Value, b: Value): boolean {
+export function sameValue(a: Value, b: Value): boolean {
   return a.text === b.text && a.size === b.size && a.type === b.type && a.digest === b.digest
 }
 

@@ -6,7 +6,7 @@ import {
   sameList,
   WRITING_MS,
 } from './corpus-place.ts'
-import { type Place, placeAtom, sameFocus } from './place.ts'
+import { type Place, placeAtom, samePlace } from './place.ts'
 import { addressNow, goTo } from './url.ts'
 
 const MAX_ENTRIES = 500
@@ -25,10 +25,6 @@ export interface FocusHistory {
   readonly at: number
 }
 
-function samePlace(a: Place, b: Place): boolean {
-  return a.view === b.view && sameFocus(a.focus, b.focus)
-}
-
 function isNear(a: number | null, b: number | null): boolean {
   return a === b || (a !== null && b !== null && Math.abs(a - b) <= 1)
 }
@@ -38,7 +34,7 @@ function isNear(a: number | null, b: number | null): boolean {
  * from row to row of a list. A jump is never merged, or the way back from it would be lost.
  */
 function isSmallMove(from: Visited, to: Visited): boolean {
-  if (from.view !== to.view) return false
+  if (from.view !== to.view || from.pin?.trace !== to.pin?.trace) return false
   if (from.list && to.list && !differsInQuery(from.list, to.list)) return false
   if (to.view === 'corpus' || to.view === 'label') return true
   const { trace, trajectory, step, trajectoryStep } = from.focus
@@ -47,7 +43,7 @@ function isSmallMove(from: Visited, to: Visited): boolean {
   if (trajectoryStep !== to.focus.trajectoryStep) {
     return isNear(trajectoryStep, to.focus.trajectoryStep)
   }
-  return isNear(step, to.focus.step)
+  return isNear(step, to.focus.step) && isNear(from.pin?.step ?? null, to.pin?.step ?? null)
 }
 
 /** For how long a move like the one before is part of it. */

@@ -65,6 +65,9 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.outer-loop': ['Alt+u'],
       'trace.inner-loop': ['Alt+Shift+u'],
       'trace.collapse-recursion': ['x'],
+      'trace.next-difference': ['e'],
+      'trace.previous-difference': ['E'],
+      'trace.swap-sides': ['h'],
     },
   },
 ]

@@ -32,6 +32,20 @@ export function useSize(key: string, initial: number): RememberedSize {
   return { size, onSize, onReset }
 }
 
+/** Whether a comparison shows the state trees; null leaves it to the height of the window. */
+export const comparedTreesAtom = createStoredAtom<boolean | null>(
+  'compare.trees',
+  null,
+  (stored) => (typeof stored === 'boolean' ? stored : null),
+)
+
+/** Windows lower than this have no room for trees between source and variables. */
+const HIGH_WINDOW = 900
+
+export function useComparedTrees(): boolean {
+  return useAtomPart(comparedTreesAtom, (shown) => shown ?? globalThis.innerHeight >= HIGH_WINDOW)
+}
+
 /** Sets the sizes of several panes, by the keys of `useSize`. */
 export function setSizes(sizes: Sizes): void {
   sizesAtom.set((before) => ({ ...before, ...sizes }))
@@ -40,6 +54,7 @@ export function setSizes(sizes: Sizes): void {
 /** Every pane and column has its first size again. */
 export function resetSizes(): void {
   sizesAtom.set({})
+  comparedTreesAtom.set(null)
   widthsAtom.set({})
 }
 

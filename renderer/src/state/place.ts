@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { createAtom, useAtomPart } from './atom.ts'
 
 export const VIEW_IDS = ['corpus', 'record', 'trace', 'sample', 'label', 'exports'] as const
@@ -31,16 +32,27 @@ export const NO_FOCUS: Focus = {
   trajectoryStep: null,
 }
 
+/** The two sides of a comparison: what is in focus, and what is pinned beside it. */
+export type Side = 'focus' | 'pin'
+
 /** A view and what it shows: the unit of the history and of a link. */
 export interface Place {
   readonly view: ViewId
   readonly focus: Focus
+  /** A second focus for comparison; absent while nothing is pinned. */
+  readonly pin?: Focus
 }
 
 export const placeAtom = createAtom<Place>({ view: 'corpus', focus: NO_FOCUS })
 
 export function sameFocus(a: Focus, b: Focus): boolean {
   return (Object.keys(NO_FOCUS) as (keyof Focus)[]).every((key) => a[key] === b[key])
+}
+
+export function samePlace(a: Place, b: Place): boolean {
+  const isPinned = a.pin !== undefined && b.pin !== undefined
+  const samePin = isPinned ? sameFocus(a.pin, b.pin) : a.pin === b.pin
+  return a.view === b.view && sameFocus(a.focus, b.focus) && samePin
 }
 
 /**
@@ -57,24 +69,116 @@ export function moveFocus(focus: Focus, patch: Partial<Focus>): Focus {
   return sameFocus(next, focus) ? focus : next
 }
 
+/** How the other side of a comparison moves when one has moved to a focus; null where it stays. */
+export type Follow = (side: Side, moved: Focus) => Partial<Focus> | null
+
+let follow: Follow | null = null
+
+/** Lets one side of a comparison follow the other, until the function it gives is called. */
+export function followWith(next: Follow): () => void {
+  follow = next
+  return () => {
+    if (follow === next) follow = null
+  }
+}
+
+/** The place after one side moved, and the other with it where it follows: one act, and one entry of the history. */
+function movePlace(place: Place, side: Side, patch: Partial<Focus>): Place {
+  const own = side === 'focus' ? place.focus : (place.pin ?? NO_FOCUS)
+  const next = moveFocus(own, patch)
+  if (next === own) return place
+  const moved = { ...place, [side]: next }
+  const way = place.pin === undefined || next.trace !== own.trace ? null : follow?.(side, next)
+  if (way === null || way === undefined) return moved
+  return side === 'focus'
+    ? { ...moved, pin: moveFocus(place.pin ?? NO_FOCUS, way) }
+    : { ...moved, focus: moveFocus(place.focus, way) }
+}
+
 /** Moves the focus; see `moveFocus` for what a partial move keeps. */
 export function setFocus(patch: Partial<Focus>): void {
-  placeAtom.set((place) => {
-    const focus = moveFocus(place.focus, patch)
-    return focus === place.focus ? place : { ...place, focus }
-  })
+  placeAtom.set((place) => movePlace(place, 'focus', patch))
 }
+
+function setPin(patch: Partial<Focus>): void {
+  placeAtom.set((place) => movePlace(place, 'pin', patch))
+}
+
+/** What was in focus in the Trace view before another trace was opened in it without a step. */
+export const leftFocusAtom = createAtom<Focus | null>(null)
 
 /** Switches the view, and moves the focus in the same act. */
 export function openView(view: ViewId, patch: Partial<Focus> = {}): void {
+  const { view: from, focus } = placeAtom.get()
+  const isOther = patch.trace !== undefined && patch.trace !== focus.trace
+  const isStaying = view === 'trace' && from === 'trace' && isOther && !('step' in patch)
+  leftFocusAtom.set(isStaying && focus.step !== null ? focus : null)
   placeAtom.set((place) => {
-    const focus = moveFocus(place.focus, patch)
-    return view === place.view && focus === place.focus ? place : { view, focus }
+    const moved = movePlace(place, 'focus', patch)
+    return view === place.view ? moved : { ...moved, view }
   })
 }
 
+/** Pins what is in focus, or a trace, to be compared with what comes into focus then. */
+export function pinFocus(trace?: string): void {
+  placeAtom.set((place) => ({
+    ...place,
+    pin: trace === undefined ? place.focus : { ...NO_FOCUS, trace },
+  }))
+}
+
+/** Shows two traces beside each other: the one in focus, or `first`, and `second`. */
+export function compareTraces(second: string, first?: string): void {
+  placeAtom.set(({ focus }) => ({
+    view: 'trace',
+    focus: first === undefined ? focus : moveFocus(focus, { trace: first }),
+    pin: { ...NO_FOCUS, trace: second },
+  }))
+}
+
+/** Moves both sides of a comparison in one act. */
+export function moveBoth(focus: Partial<Focus>, pin: Partial<Focus>): void {
+  placeAtom.set((place) => ({
+    ...place,
+    focus: moveFocus(place.focus, focus),
+    pin: moveFocus(place.pin ?? NO_FOCUS, pin),
+  }))
+}
+
+/** The sides of a comparison change places. */
+export function swapSides(): void {
+  placeAtom.set((place) =>
+    place.pin === undefined ? place : { ...place, focus: place.pin, pin: place.focus },
+  )
+}
+
+/** Nothing is pinned any more; what is in focus stays. */
+export function closeComparison(): void {
+  placeAtom.set(({ view, focus }) => ({ view, focus }))
+}
+
+/** The side that what is drawn below it belongs to. */
+export const SideContext = createContext<Side>('focus')
+
+/** What is in focus; within a side of a comparison, that side's. */
 export function useFocus(): Focus {
-  return useAtomPart(placeAtom, (place) => place.focus)
+  const side = useContext(SideContext)
+  return useAtomPart(placeAtom, ({ focus, pin }) => (side === 'pin' ? (pin ?? NO_FOCUS) : focus))
+}
+
+/** `setFocus` of the side that it is called in; always the same function there. */
+export function useSetFocus(): (patch: Partial<Focus>) => void {
+  return useContext(SideContext) === 'pin' ? setPin : setFocus
+}
+
+/** The second focus, null while nothing is pinned. */
+export function usePin(): Focus | null {
+  return useAtomPart(placeAtom, ({ pin }) => pin ?? null)
+}
+
+/** Both sides of a comparison, whatever side it is asked in. */
+export function usePlaceSides(): { readonly focus: Focus; readonly pin: Focus | null } {
+  return { focus: useAtomPart(placeAtom, ({ focus }) => focus), pin: usePin() }
 }
 
 export function useView(): ViewId {

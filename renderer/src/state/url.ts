@@ -19,6 +19,16 @@ function readNumber(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
+/** Keys of a pinned focus begin with it. */
+const PIN = 'pin.'
+
+function writeFocus(params: URLSearchParams, focus: Focus, prefix: string): void {
+  for (const [key, value] of Object.entries(focus) as [keyof Focus, Focus[keyof Focus]][]) {
+    if (value === true) params.set(prefix + key, '1')
+    else if (value !== null && value !== false) params.set(prefix + key, String(value))
+  }
+}
+
 /** What an address names: a place, and what the corpus lists where that is the view. */
 export interface Address {
   readonly place: Place
@@ -60,29 +70,35 @@ export function formatPlace(place: Place): string {
 
 function placeParams(place: Place): URLSearchParams {
   const params = new URLSearchParams({ view: place.view })
-  for (const [key, value] of Object.entries(place.focus) as [keyof Focus, Focus[keyof Focus]][]) {
-    if (value === true) params.set(key, '1')
-    else if (value !== null && value !== false) params.set(key, String(value))
-  }
+  writeFocus(params, place.focus, '')
+  if (place.pin !== undefined) writeFocus(params, place.pin, PIN)
   return params
+}
+
+function readFocus(params: URLSearchParams, prefix: string): Focus {
+  const read = (key: keyof Focus): string | null => params.get(prefix + key)
+  return {
+    ...NO_FOCUS,
+    trace: read('trace'),
+    step: readNumber(read('step')),
+    behind: read('behind') === '1',
+    frame: readNumber(read('frame')),
+    variable: read('variable'),
+    trajectory: read('trajectory'),
+    trajectoryStep: readNumber(read('trajectoryStep')),
+  }
 }
 
 /** The place named by a fragment. Unknown words are ignored, so that an old link opens as far as it can. */
 export function parsePlace(fragment: string): Place {
   const params = new URLSearchParams(fragment.replace(/^#/, ''))
   const view = params.get('view')
+  const pin = readFocus(params, PIN)
   return {
     view: isView(view) ? view : 'corpus',
-    focus: {
-      ...NO_FOCUS,
-      trace: params.get('trace'),
-      step: readNumber(params.get('step')),
-      behind: params.get('behind') === '1',
-      frame: readNumber(params.get('frame')),
-      variable: params.get('variable'),
-      trajectory: params.get('trajectory'),
-      trajectoryStep: readNumber(params.get('trajectoryStep')),
-    },
+    focus: readFocus(params, ''),
+    // A comparison is one of traces: without one there is nothing pinned.
+    ...(pin.trace === null ? {} : { pin }),
   }
 }
 
@@ -130,6 +146,7 @@ const WRITE_EVERY_MS = 160
 /** Going through the rows of one list is one visit, however many traces come into focus. */
 function isNewPlace(from: Address, to: Address, isWriting: boolean): boolean {
   if (from.place.view !== to.place.view) return true
+  if (from.place.pin?.trace !== to.place.pin?.trace) return true
   if (from.list === null || to.list === null) {
     return to.place.view !== 'corpus' && from.place.focus.trace !== to.place.focus.trace
   }

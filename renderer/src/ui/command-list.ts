@@ -110,6 +110,7 @@ export function commandRows(
     for (const command of declaration.commands) put(declaredRow(declaration, command))
   }
   for (const registration of registrations) {
+    if (registration.isBehind) continue
     for (const binding of registration.bindings) put(boundRow(registration, binding))
   }
   return [...rows.values()]

@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { type CommandInfo, commandRows, listenToDeclarations } from './command-list.ts'
 import { keyOf } from './key-notation.ts'
 
@@ -33,7 +40,15 @@ export interface Registration {
   readonly scope: string
   bindings: readonly KeyBinding[]
   readonly within: RefObject<HTMLElement | null> | undefined
+  /** Its keys work from within its pane alone, and the palette lists others in their stead. */
+  readonly isBehind: boolean
 }
+
+/**
+ * Whether what is drawn below is the one of two alike that the keyboard was not in last: keys pressed on nothing and
+ * the palette mean the other one.
+ */
+export const KeysBehind = createContext(false)
 
 /** Keys in force of a command that has these of itself. */
 export type Keymap = (id: string, own: readonly string[]) => readonly string[]
@@ -62,7 +77,8 @@ const SUBMITS = /^Mod\+(Shift\+)?Enter$/
 function reaches(registration: Registration, target: EventTarget | null): boolean {
   const element = registration.within?.current
   if (element === undefined || element === null) return registration.within === undefined
-  return target === document.body || (target instanceof Node && element.contains(target))
+  const isOnNothing = target === document.body && !registration.isBehind
+  return isOnNothing || (target instanceof Node && element.contains(target))
 }
 
 /** How deep in the page the pane lies whose keys these are; 0 for keys of no pane that has the focus. */
@@ -136,11 +152,13 @@ export function useKeys(
 ): void {
   const registration = useRef<Registration | null>(null)
   const { within } = options
+  const isBehind = useContext(KeysBehind)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new bindings do not register anew, a pane in front does
   useEffect(() => {
-    const entry: Registration = { scope, bindings: [], within }
+    const entry: Registration = { scope, bindings, within, isBehind }
     registration.current = entry
     return register(entry)
-  }, [scope, within])
+  }, [scope, within, isBehind])
   useEffect(() => {
     if (registration.current !== null) registration.current.bindings = bindings
     announce()

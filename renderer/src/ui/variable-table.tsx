@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { formatCount } from '../../../shared/base/words.ts'
 import type { Value } from '../../../shared/trace/event.ts'
+import { LIKENESS_LOOKS, type Likeness, type Likenesses } from '../draw/compared-variables.ts'
 import { CHANGE_SIGNS, type VariableRow } from '../draw/variable-changes.ts'
 
 interface VariableTableProps {
@@ -16,6 +17,8 @@ interface VariableTableProps {
   /** Names that are kept in sight above the table. */
   readonly pinned?: ReadonlySet<string>
   readonly onPin?: (name: string) => void
+  /** How each stands to the other run of a comparison; without it nothing is compared. */
+  readonly likenesses?: Likenesses | null
   /** Of which rows these are: where it changes, the row in focus is brought into sight again. */
   readonly list?: string
 }
@@ -36,12 +39,25 @@ export function sizeNote(value: Value): string | null {
   return `${formatCount(Math.max(value.size, value.text.length))} chars`
 }
 
+/** How a variable stands to the other run's, as a sign and a word. */
+function LikenessCell({ likeness }: { likeness: Likeness | undefined }) {
+  if (likeness === undefined) return <td className="likeness" />
+  const { sign, word } = LIKENESS_LOOKS[likeness]
+  return (
+    <td className={`likeness ${likeness}`}>
+      <span aria-hidden="true">{sign}</span> {word}
+    </td>
+  )
+}
+
 const Row = memo(function Row({
   row,
   index,
   selected,
   isSharing,
   isPinned,
+  isCompared,
+  likeness,
   onSelect,
   onOpen,
   onPin,
@@ -52,6 +68,8 @@ const Row = memo(function Row({
   /** It is the same object as the variable in focus. */
   isSharing: boolean
   isPinned: boolean
+  isCompared: boolean
+  likeness: Likeness | undefined
   onSelect: (name: string) => void
   onOpen: (name: string) => void
   onPin: ((name: string) => void) | undefined
@@ -123,6 +141,7 @@ const Row = memo(function Row({
           )}
         </span>
       </td>
+      {isCompared ? <LikenessCell likeness={likeness} /> : null}
     </tr>
   )
 })
@@ -196,7 +215,7 @@ function useWindow(
 
 /** Local variables of a state: what each is, and how it differs from the state looked at before. */
 export function VariableTable(props: VariableTableProps) {
-  const { rows, selected, scroller, onSelect, onOpen, pinned, onPin } = props
+  const { rows, selected, scroller, onSelect, onOpen, pinned, onPin, likenesses = null } = props
   const isLong = rows.length > MOST_ROWS
   const shown = useWindow(rows, scroller, isLong)
   const at = selected === null ? -1 : rows.findIndex((row) => row.name === selected)
@@ -212,6 +231,7 @@ export function VariableTable(props: VariableTableProps) {
           <th className="name">Name</th>
           <th className="type">Type</th>
           <th className="value">Value</th>
+          {likenesses === null ? null : <th className="likeness">Other run</th>}
         </tr>
       </thead>
       <tbody>
@@ -224,6 +244,8 @@ export function VariableTable(props: VariableTableProps) {
             selected={row.name === selected}
             isSharing={group !== null && row.group === group}
             isPinned={pinned?.has(row.name) ?? false}
+            isCompared={likenesses !== null}
+            likeness={likenesses?.get(row.name)}
             onSelect={onSelect}
             onOpen={onOpen}
             onPin={onPin}

@@ -1,6 +1,6 @@
 /** What the first character of the text asks for. */
 export interface PaletteMode {
-  readonly prefix: '' | '>' | '@' | '#' | ':'
+  readonly prefix: '' | '>' | '@' | '#' | ':' | '='
   readonly title: string
   readonly placeholder: string
   /** One sentence where nothing fits. */
@@ -32,6 +32,12 @@ export const PALETTE_MODES: readonly PaletteMode[] = [
     title: 'Event number',
     placeholder: 'Type the number of an event',
     nothing: '',
+  },
+  {
+    prefix: '=',
+    title: 'Compare with',
+    placeholder: 'Type the name of a program to compare with',
+    nothing: 'No program has this name.',
   },
   {
     prefix: '',

@@ -11,7 +11,7 @@ import { PALETTE_COMMANDS } from './palette-commands.ts'
 import type { PaletteItem, PaletteList } from './palette-item.ts'
 import { PaletteRows } from './palette-rows.tsx'
 import { useCommandItems } from './use-command-items.ts'
-import { useGoItems, useLabelItems } from './use-go-items.ts'
+import { useCompareItems, useGoItems, useLabelItems } from './use-go-items.ts'
 import { useEventItems, useFunctionItems } from './use-trace-items.ts'
 
 const NOTHING: PaletteList = { items: [], note: null }
@@ -25,6 +25,7 @@ function useItems(text: string): PaletteList {
     useFunctionItems(queryOf('@')),
     useLabelItems(queryOf('#')),
     useEventItems(queryOf(':')),
+    useCompareItems(queryOf('=')),
     useGoItems(queryOf('')),
   ]
   return lists.find((list) => list !== null) ?? NOTHING

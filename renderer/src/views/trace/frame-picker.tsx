@@ -1,11 +1,12 @@
 import { formatCount } from '../../../../shared/base/words.ts'
 import { lineWord } from '../../draw/line-word.ts'
-import { setFocus } from '../../state/place.ts'
+import { useSetFocus } from '../../state/place.ts'
 import type { ShownState } from './use-shown-state.ts'
 
 /** The call stack at the focus; a frame in it is chosen to see its variables. */
 export function FramePicker({ shown }: { shown: ShownState }) {
   const { stack, node } = shown
+  const setFocus = useSetFocus()
   if (stack.length === 0) return null
   return (
     <ol className="frames" aria-label="Call stack, innermost first">

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import type { Likenesses } from '../../draw/compared-variables.ts'
 import { rowsWith, type VariableRow } from '../../draw/variable-changes.ts'
 import { useAtomPart } from '../../state/atom.ts'
 import { useSize } from '../../state/layout.ts'
-import { setFocus, useFocus } from '../../state/place.ts'
+import { useFocus, useSetFocus } from '../../state/place.ts'
 import { createStoredAtom } from '../../state/stored.ts'
 import { toggleWatch, useWatches } from '../../state/watches.ts'
 import { declareCommands } from '../../ui/command-list.ts'
@@ -108,9 +109,17 @@ function Filter({ typed, onTyped, kept, total, field, onLeave }: FilterProps) {
   )
 }
 
+interface LocalsProps {
+  readonly trace: TraceDetail
+  readonly shown: ShownState
+  /** How they compare with the variables of another run; null where there are none. */
+  readonly likenesses: Likenesses | null
+}
+
 /** The variables of the frame that is shown, and the value of one of them in full. */
-export function Locals({ trace, shown }: { trace: TraceDetail; shown: ShownState }) {
+export function Locals({ trace, shown, likenesses }: LocalsProps) {
   const { variable } = useFocus()
+  const setFocus = useSetFocus()
   const open = useAtomPart(valueOpenAtom, (value) => value)
   const setOpen = valueOpenAtom.set
   const layout = useSize('trace.value', 220)
@@ -121,11 +130,14 @@ export function Locals({ trace, shown }: { trace: TraceDetail; shown: ShownState
   const rows = useMemo(() => rowsWith(shown.rows, typed), [shown.rows, typed])
   const pins = usePins(trace.program, shown)
   useFilterKey(pane, field)
-  const onSelect = useCallback((name: string) => setFocus({ variable: name }), [])
-  const onOpen = useCallback((name: string) => {
-    setFocus({ variable: name })
-    valueOpenAtom.set(true)
-  }, [])
+  const onSelect = useCallback((name: string) => setFocus({ variable: name }), [setFocus])
+  const onOpen = useCallback(
+    (name: string) => {
+      setFocus({ variable: name })
+      valueOpenAtom.set(true)
+    },
+    [setFocus],
+  )
   const onKeyDown = (event: KeyboardEvent): void => {
     const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     const names = rows.map((row: VariableRow) => row.name)
@@ -157,7 +169,7 @@ export function Locals({ trace, shown }: { trace: TraceDetail; shown: ShownState
         <VariableTable
           selected={variable}
           list={typed}
-          {...{ rows, scroller, onSelect, onOpen, ...pins }}
+          {...{ rows, scroller, onSelect, onOpen, likenesses, ...pins }}
         />
       )}
     </section>

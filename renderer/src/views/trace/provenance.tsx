@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import type { Determinism } from '../../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { setFocus } from '../../state/place.ts'
+import { useSetFocus } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { provenanceRows } from './provenance-rows.ts'
@@ -10,6 +10,7 @@ import { provenanceRows } from './provenance-rows.ts'
 export function Provenance({ trace }: { trace: TraceDetail }) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)
+  const setFocus = useSetFocus()
   const goTo = (step: number): void => {
     panel.current?.hidePopover()
     setFocus({ step })

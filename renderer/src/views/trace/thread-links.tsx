@@ -1,9 +1,10 @@
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { openView } from '../../state/place.ts'
+import { useSetFocus } from '../../state/place.ts'
 
 /** Each thread of a run has a trace of its own: the way to the others. */
 export function ThreadLinks({ trace }: { trace: TraceDetail }) {
+  const setFocus = useSetFocus()
   if (trace.lanes.length < 2) return null
   return (
     <nav className="segmented" aria-label="Threads of this run">
@@ -13,7 +14,7 @@ export function ThreadLinks({ trace }: { trace: TraceDetail }) {
           key={lane.trace}
           aria-pressed={lane.trace === trace.trace}
           title={formatNoun(lane.events, 'event')}
-          onClick={() => openView('trace', { trace: lane.trace })}
+          onClick={() => setFocus({ trace: lane.trace })}
         >
           {lane.thread === 0 ? 'main thread' : lane.thread}
         </button>

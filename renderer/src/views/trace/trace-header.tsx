@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { formatCount, formatDuration, formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import { fitText } from '../../draw/row-texts.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { stopClause } from './exit-text.ts'
 import { Provenance } from './provenance.tsx'
@@ -30,7 +31,16 @@ function keptClause({ events }: TraceDetail): string {
 }
 
 /** What was run and how it ended; a trace that was cut short says so and where. */
-export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDetail }) {
+/** Of a long result the start. */
+const RESULT_CHARS = 400
+
+interface TraceHeaderProps {
+  readonly trace: TraceDetail
+  /** In half of the view: the engine and the result are told at once, what is longer is in reach. */
+  readonly isHalf?: boolean
+}
+
+export const TraceHeader = memo(function TraceHeader({ trace, isHalf = false }: TraceHeaderProps) {
   const cut = trace.recording ? null : stopClause(trace)
   return (
     <header className="trace-header">
@@ -54,7 +64,14 @@ export const TraceHeader = memo(function TraceHeader({ trace }: { trace: TraceDe
       <span className="trace-facts numbers">
         {formatNoun(trace.events, 'event')} · depth {formatCount(trace.depth)}
         {trace.recording ? '' : ` · ${formatDuration(trace.wallMs)}`} · Python {trace.pythonVersion}
+        {isHalf ? ` · ${trace.engine}` : ''}
       </span>
+      {isHalf && trace.result !== null ? (
+        <span className="trace-result" title={fitText(trace.result.text, RESULT_CHARS)}>
+          <span className="muted">result</span>{' '}
+          <code>{fitText(trace.result.text, RESULT_CHARS)}</code>
+        </span>
+      ) : null}
       <ThreadLinks trace={trace} />
       <Provenance trace={trace} />
       {cut === null ? null : (

@@ -13,26 +13,27 @@ import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
 import { lineWord } from '../../draw/line-word.ts'
 import { rowName } from '../../draw/row-texts.ts'
-import { useSize } from '../../state/layout.ts'
-import { openView, useFocus } from '../../state/place.ts'
+import { closeComparison, openView, useFocus, usePin } from '../../state/place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyList } from '../../ui/key-list.tsx'
 import { useKeysOf } from '../../ui/keys.ts'
-import { SplitPane } from '../../ui/split-pane.tsx'
-import { shareOf } from '../common/share-of.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
+import { CompareEntry, useCompareKeys } from './compare-open.tsx'
+import { Comparison, type SideOfTwo } from './comparison.tsx'
 import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
 import { exitText } from './exit-text.ts'
 import { SourcePane } from './source-pane.tsx'
 import { Timeline } from './timeline.tsx'
 import { TraceHeader } from './trace-header.tsx'
+import { TracePanes } from './trace-panes.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
+import { useKeptPosition } from './use-kept-position.ts'
 import { PANE_COMMANDS, usePanes } from './use-panes.ts'
-import { useShownState } from './use-shown-state.ts'
+import { type ShownState, useShownState } from './use-shown-state.ts'
 import { useVariableWrites } from './use-writes.ts'
 import { VariablesPane } from './variables-pane.tsx'
 import { useWriteKeys } from './writes-bar.tsx'
@@ -58,10 +59,13 @@ function OpenNewest() {
   )
 }
 
-/** What happened in one run: source, state tree, variables. */
+/** What happened in one run: source, state tree, variables; or in two beside each other, where one is pinned. */
 export function TraceView() {
   const { trace } = useFocus()
+  const pin = usePin()
+  const pinned = pin === null || pin.trace === trace ? null : pin.trace
   const { data, error } = useTrace(trace)
+  const other = useTrace(pinned)
   if (trace === null) {
     return (
       <EmptyState
@@ -78,8 +82,24 @@ export function TraceView() {
       />
     )
   }
-  if (data === undefined) return <div className="trace-view" aria-busy="true" />
-  return <Workspace key={trace} trace={data} />
+  if (other.error !== null) {
+    return (
+      <EmptyState
+        text={`The trace pinned for comparison cannot be shown: ${errorText(other.error)}`}
+        action={<Button onClick={closeComparison}>Close the comparison</Button>}
+      />
+    )
+  }
+  const isWaiting = pinned !== null && other.data === undefined
+  if (data === undefined || isWaiting) return <div className="trace-view" aria-busy="true" />
+  if (other.data === undefined) return <Alone key={trace} trace={data} />
+  return (
+    <Comparison
+      focus={data}
+      pin={other.data}
+      draw={(one, beside) => <Workspace key={one.trace} trace={one} beside={beside} />}
+    />
+  )
 }
 
 const BEHIND =
@@ -110,13 +130,15 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
  * The tree takes the keyboard when the view opens, so that keys and screen readers are in the recording at once;
  * not from a control that has it, such as the button that opened the view.
  */
-function useTreeTakesKeyboard(host: RefObject<HTMLElement | null>): void {
+function useTreeTakesKeyboard(host: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {
-    const { activeElement } = document
-    if (activeElement !== null && activeElement !== document.body) return
-    const tree = host.current?.querySelector<HTMLElement>('[role="treegrid"]')
-    tree?.focus({ preventScroll: true })
-  }, [host])
+    const view = host.current
+    const isFree = (): boolean => document.activeElement?.contains(view) ?? true
+    if (!isWanted || view === null || !isFree()) return
+    view.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
+    // The tree may be out of sight.
+    if (isFree()) view.focus({ preventScroll: true })
+  }, [host, isWanted])
 }
 
 /** The way back from one pane alone, for those who do not know its key. */
@@ -129,7 +151,37 @@ function ShowAll({ onClick }: { onClick: () => void }) {
   )
 }
 
-function Workspace({ trace }: { trace: TraceDetail }) {
+function Alone({ trace }: { trace: TraceDetail }) {
+  const tree = useTreeModel(trace.trace)
+  const files = useTraceFiles(trace)
+  useKeptPosition(trace, { tree, files })
+  return <Workspace trace={trace} />
+}
+
+/** What this side shows is told to the other, which compares itself with it. */
+function useTellSeen(
+  beside: SideOfTwo | undefined,
+  { state, node, stale }: ShownState,
+  isExit: boolean,
+) {
+  const onSeen = beside?.onSeen
+  const seen = useMemo(() => {
+    if (state === null || node === null || isExit) return null
+    return { locals: state.locals, arg: state.seq === node.seq ? state.arg : null }
+  }, [state, node, isExit])
+  useEffect(() => {
+    // Until the state that is asked for is there, the one before stays on this side too.
+    if (!stale) onSeen?.(seen)
+  }, [onSeen, seen, stale])
+}
+
+interface WorkspaceProps {
+  readonly trace: TraceDetail
+  /** The trace is one of two that stand beside each other. */
+  readonly beside?: SideOfTwo
+}
+
+function Workspace({ trace, beside }: WorkspaceProps) {
   const host = useRef<HTMLDivElement>(null)
   const { frame } = useFocus()
   const tree = useTreeModel(trace.trace)
@@ -141,7 +193,8 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const [list, setList] = useState(false)
   const openList = useCallback(() => setList(true), [])
   const passField = useDebugKeys(debug, { within: host, openList })
-  useTreeTakesKeyboard(host)
+  useCompareKeys(trace.trace, host)
+  useTreeTakesKeyboard(host, beside?.side !== 'pin')
   const { alone, showAll, onDoubleClick } = usePanes(host)
   const [window, setWindow] = useState<readonly number[]>([])
   // Nothing waits for it: while the focus moves on many times a frame, what depends on the rows comes when it rests.
@@ -152,8 +205,7 @@ function Workspace({ trace }: { trace: TraceDetail }) {
   const { shown, notes } = useShownState(trace.trace, model, debug, { frame, window })
   const writes = useVariableWrites(trace.trace, debug, shown)
   useWriteKeys(writes, host)
-  const source = useSize('trace.source', shareOf(0.34, 380, 620))
-  const variables = useSize('trace.variables', shareOf(0.28, 320, 520))
+  useTellSeen(beside, shown, debug.atExit)
   const first = window[0]
   const last = window.at(-1)
   const range = useMemo(
@@ -161,12 +213,14 @@ function Workspace({ trace }: { trace: TraceDetail }) {
     [first, last],
   )
   const node = debug.atExit ? null : shown.node
+  const others = beside === undefined ? undefined : (beside.other?.locals ?? null)
   return (
-    <div className="trace-view" ref={host} data-testid="trace-view">
-      <TraceHeader trace={trace} />
+    <div className="trace-view" ref={host} data-testid="trace-view" tabIndex={-1}>
+      <TraceHeader trace={trace} isHalf={beside !== undefined} />
       <div className="trace-tools">
         <DebugToolbar debug={debug} passField={passField} />
         {alone === null ? null : <ShowAll onClick={showAll} />}
+        {beside === undefined ? <CompareEntry trace={trace.trace} /> : null}
         {debug.search.progress === null && debug.search.error === null ? (
           <Standing trace={trace} debug={debug} />
         ) : (
@@ -175,28 +229,13 @@ function Workspace({ trace }: { trace: TraceDetail }) {
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a key does what a double click on a title does */}
       <div className="trace-panes" onDoubleClick={onDoubleClick}>
-        <SplitPane
-          label="Source and state tree"
-          names={['source', null]}
-          only={alone === null ? null : alone === 'source' ? 'first' : 'second'}
-          min={200}
-          minRest={400}
-          {...source}
-        >
-          <SourcePane {...{ trace, tree, debug, files, node, list }} onList={setList} />
-          <SplitPane
-            label="State tree and variables"
-            names={['tree', 'variables']}
-            only={alone === 'tree' ? 'first' : alone === 'variables' ? 'second' : null}
-            sized="second"
-            min={200}
-            minRest={200}
-            {...variables}
-          >
-            <TreePane {...{ trace, tree, debug, files, notes }} onWindow={onWindow} />
-            <VariablesPane {...{ trace, model, debug, shown, writes }} />
-          </SplitPane>
-        </SplitPane>
+        <TracePanes
+          isHalf={beside !== undefined}
+          alone={alone}
+          source={<SourcePane {...{ trace, tree, debug, files, node, list }} onList={setList} />}
+          tree={<TreePane {...{ trace, tree, debug, files, notes }} onWindow={onWindow} />}
+          variables={<VariablesPane {...{ trace, model, debug, shown, writes, others }} />}
+        />
       </div>
       <Timeline {...{ trace, tree, debug, eventCount }} window={range} view={host} />
     </div>

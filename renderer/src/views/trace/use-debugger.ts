@@ -7,7 +7,7 @@ import type { StateTree } from '../../../../shared/tree/node.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { type KeptBreakpoints, toggleOnLine, useBreakpoints } from '../../state/breakpoints.ts'
-import { setFocus, useFocus } from '../../state/place.ts'
+import { useFocus, useSetFocus } from '../../state/place.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'
 import { type BoundBreakpoint, bindBreakpoints, stopTrigger } from './breakpoint-marks.ts'
 import {
@@ -103,19 +103,17 @@ function useBound({ trace, files, complete }: Recording, tree: StateTree) {
   return { breakpoints, triggers, toggle, change: kept.change }
 }
 
-function go(target: StateRef): void {
-  setFocus({ step: target.seq, behind: target.duplicate })
-}
-
 /** Runs a command. To a breakpoint that needs states the way is asked of the services, up to where it is known. */
 function useRun(trace: string, { position, moves }: Pick<Debugger, 'position' | 'moves'>) {
   const search = useStopSearch()
+  const setFocus = useSetFocus()
   const { start, cancel } = search
   const { seq } = position.at
   // Whoever moves meanwhile wants to be where they went.
   useEffect(() => (seq < 0 ? undefined : cancel), [seq, cancel])
   const run = useCallback(
     (command: Command) => {
+      const go = (to: StateRef): void => setFocus({ step: to.seq, behind: to.duplicate })
       const { target } = moves[command]
       if (target === null) return
       const { tree, triggers } = position
@@ -131,7 +129,7 @@ function useRun(trace: string, { position, moves }: Pick<Debugger, 'position' | 
         go({ seq: found, duplicate: false }),
       )
     },
-    [trace, moves, position, start],
+    [trace, moves, position, start, setFocus],
   )
   return { run, search }
 }
@@ -140,6 +138,7 @@ function useRun(trace: string, { position, moves }: Pick<Debugger, 'position' | 
 export function useDebugger(recording: Recording): Debugger {
   const { trace, files, model, loaded, complete, eventCount } = recording
   const focus = useFocus()
+  const setFocus = useSetFocus()
   const seq = Math.max(0, complete ? Math.min(focus.step ?? 0, loaded) : (focus.step ?? 0))
   const [cursor, setCursor] = useState(keptOf.get(model)?.cursor ?? null)
   const { cameFrom, collapsed, setCollapsed } = useTravel(model, seq, focus.behind)
@@ -173,7 +172,7 @@ export function useDebugger(recording: Recording): Debugger {
     [position],
   )
   const { run, search } = useRun(trace.trace, { position, moves })
-  const goTo = useCallback((target: number) => setFocus({ step: target }), [])
+  const goTo = useCallback((target: number) => setFocus({ step: target }), [setFocus])
   const atExit = complete && seq >= loaded
   const stepping = useMemo(
     () => ({ position, seq, cameFrom, atExit, moves, run, goTo, loops, search }),

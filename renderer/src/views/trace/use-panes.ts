@@ -42,6 +42,14 @@ function focusPane(view: HTMLElement | null, pane: TracePane): boolean {
   return stop !== undefined && stop !== null
 }
 
+/** Gives the keyboard to the other run of a comparison: to the pane it is in, or else to what is shown first. */
+export function toOtherRun(comparison: HTMLElement | null, side: string): void {
+  const half = comparison?.querySelector<HTMLElement>(`[data-side="${side}"]`) ?? null
+  for (const pane of [paneOf(document.activeElement) ?? 'source', 'source'] as const) {
+    if (focusPane(half, pane)) return
+  }
+}
+
 /** Where one pane is shown alone, the other is shown instead; whether the pane took the focus. */
 function goToPane(view: HTMLElement | null, pane: TracePane): boolean {
   if (maximisedAtom.get() === null) return focusPane(view, pane)

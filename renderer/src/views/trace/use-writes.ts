@@ -3,7 +3,7 @@ import type { VariableWrite } from '../../../../shared/contract/trees.ts'
 import { errorText } from '../../api/errors.ts'
 import { useSettled } from '../../api/state-cache.ts'
 import { useReadWrites, useWrites, type VariablePlace, type Writes } from '../../api/writes.ts'
-import { setFocus, useFocus } from '../../state/place.ts'
+import { useFocus, useSetFocus } from '../../state/place.ts'
 import type { Debugger } from './use-debugger.ts'
 import type { ShownState } from './use-shown-state.ts'
 
@@ -82,6 +82,7 @@ export function useVariableWrites(
   shown: ShownState,
 ): VariableWrites {
   const { variable } = useFocus()
+  const setFocus = useSetFocus()
   const { seq } = debug
   const { eventCount } = debug.position
   const frame = debug.atExit ? undefined : shown.node?.frame
@@ -111,7 +112,7 @@ export function useVariableWrites(
         )
       }
     },
-    [place, near, seq, eventCount, at, read, debug.atExit],
+    [place, near, seq, eventCount, at, read, debug.atExit, setFocus],
   )
   const none = place === null ? (debug.atExit ? ENDED : CHOOSE) : null
   const why = (way: Way): string | null =>

@@ -1,7 +1,13 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import { FLAG_UNWOUND, FLAG_YIELDED, type Value } from '../../../../shared/trace/event.ts'
+import {
+  FLAG_UNWOUND,
+  FLAG_YIELDED,
+  type Locals as LocalValues,
+  type Value,
+} from '../../../../shared/trace/event.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
+import { compareVariables, likenessText } from '../../draw/compared-variables.ts'
 import { fitText } from '../../draw/row-texts.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { useSize } from '../../state/layout.ts'
@@ -24,6 +30,8 @@ interface VariablesPaneProps {
   readonly debug: Debugger
   readonly shown: ShownState
   readonly writes: VariableWrites
+  /** Variables of the other run of a comparison; null while it shows none. */
+  readonly others?: LocalValues | null | undefined
 }
 
 function argumentWord(node: StateNode): string {
@@ -70,10 +78,23 @@ function ExitPane({ trace }: { trace: TraceDetail }) {
   )
 }
 
+/** How the variables compare with those of the other run; null where there are none to compare with. */
+function useLikenesses({ rows }: ShownState, others: VariablesPaneProps['others']) {
+  return useMemo(
+    () => (others === undefined || others === null ? null : compareVariables(rows, others)),
+    [rows, others],
+  )
+}
+
 /** Variables of the state in focus, or of the caller chosen in the call stack. */
-export function VariablesPane({ trace, model, debug, shown, writes }: VariablesPaneProps) {
-  const layout = useSize('trace.frames', 116)
+export function VariablesPane(props: VariablesPaneProps) {
+  const { trace, model, debug, shown, writes, others } = props
+  const layout = useSize(
+    others === undefined ? 'trace.frames' : 'compare.frames',
+    others === undefined ? 116 : 76,
+  )
   const [isAdding, setAdding] = useState(false)
+  const likenesses = useLikenesses(shown, others)
   if (debug.atExit) return <ExitPane trace={trace} />
   if (shown.error !== null && shown.state === null) return <EmptyState text={shown.error} />
   const { node, state } = shown
@@ -89,6 +110,11 @@ export function VariablesPane({ trace, model, debug, shown, writes }: VariablesP
         <div className="pane-title">
           <h3>Variables</h3>
           {node === null ? null : <span className="muted ellipsis">in {node.function}</span>}
+          {likenesses === null || likenesses.size === 0 ? null : (
+            <span className="numbers ellipsis">
+              Against the other run: {likenessText(likenesses)}
+            </span>
+          )}
           <span className="spacer" />
           <IconButton
             icon="plus"
@@ -102,7 +128,7 @@ export function VariablesPane({ trace, model, debug, shown, writes }: VariablesP
           <Argument node={node} value={state.arg} />
         ) : null}
         <WatchList {...{ trace, shown, isAdding }} onAdded={() => setAdding(false)} />
-        <Locals trace={trace} shown={shown} />
+        <Locals {...{ trace, shown, likenesses }} />
         <WritesBar model={model} writes={writes} goTo={debug.goTo} />
       </div>
     </SplitPane>

@@ -17,7 +17,8 @@ import { VIEWS, viewCommand } from './views.ts'
 /** In a browser the whole address; in the desktop window what its palette takes. */
 async function copyLink(): Promise<void> {
   const { protocol, origin, pathname } = location
-  const page = protocol.startsWith('http') ? `${origin}${pathname}` : ''
+  // The palette takes `#` alone for labels.
+  const page = protocol.startsWith('http') ? `${origin}${pathname}` : 'workbench:'
   try {
     await navigator.clipboard.writeText(`${page}${formatAddress(addressNow())}`)
     showToast('The link is copied: it opens this place wherever the same traces are.')

@@ -9,10 +9,11 @@ import {
   scalar,
   scalarOf,
 } from './meaning.ts'
+import { patternProblem } from './patterns.ts'
 import type { Syntax } from './syntax.ts'
 
 type Call = Syntax & { is: 'call' }
-const METHODS = ['startswith', 'endswith', 'lower', 'var']
+const METHODS = ['startswith', 'endswith', 'matches', 'lower', 'var']
 
 /** A function's or method's call. */
 export function checkCall(names: Names, syntax: Call): Meaning {
@@ -66,6 +67,8 @@ function method(names: Names, syntax: Call, callee: Syntax & { is: 'member' }): 
       }
       return { is: 'condition', condition }
     }
+    case 'matches':
+      return matching(of, callee.of, only(syntax))
     case 'lower':
       if (syntax.arguments.length > 0) fail(syntax, 'lower() takes nothing')
       return lower(of, callee.of)
@@ -75,6 +78,18 @@ function method(names: Names, syntax: Call, callee: Syntax & { is: 'member' }): 
     default:
       return fail(callee, `There is no method ${callee.name}; there are ${METHODS.join(', ')}`)
   }
+}
+
+/** `text.matches("^a+$")`: the pattern is written out, so that it is checked before anything is asked. */
+function matching(of: Meaning, place: Syntax, argument: Syntax): Meaning {
+  const part = asScalar(of, place, 'text')
+  if (argument.is !== 'literal' || typeof argument.value !== 'string') {
+    return fail(argument, 'matches() takes a regular expression in quotes')
+  }
+  const pattern = argument.value
+  const problem = patternProblem(pattern)
+  if (problem !== null) fail(argument, `This is no regular expression of RE2: ${problem}`)
+  return { is: 'condition', condition: { kind: 'matches', part, pattern } }
 }
 
 function lower(of: Meaning, place: Syntax): Meaning {

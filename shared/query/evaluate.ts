@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert.ts'
 import type { Value } from '../trace/event.ts'
 import type { Condition, Ordering, Query, RowExpression, Rows, Scalar } from './expression.ts'
+import { matchesPattern } from './patterns.ts'
 import { foldText, textLength } from './texts.ts'
 import { SEARCHED_BESIDE, THING_INFO, type Thing } from './things.ts'
 import { boolOf, lengthOf, numberOf, stringOf } from './values.ts'
@@ -152,6 +153,10 @@ class Evaluation {
       }
       case 'text':
         return this.holdsText(condition)
+      case 'matches': {
+        const text = this.text(condition.part)
+        return text !== null && matchesPattern(text, condition.pattern)
+      }
       case 'member':
         return this.isMember(condition)
       case 'some': {

@@ -94,6 +94,8 @@ export type Condition =
       readonly part: Scalar
       readonly text: Scalar
     }
+  /** A regular expression is found anywhere in the text. */
+  | { readonly kind: 'matches'; readonly part: Scalar; readonly pattern: string }
   | { readonly kind: 'member'; readonly item: Scalar; readonly list: Scalar }
   | {
       readonly kind: 'some' | 'every'

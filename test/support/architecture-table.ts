@@ -36,7 +36,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'shared/trajectory', may: TREES, packages: [] },
   { path: 'shared/grammar', may: TREES, packages: [] },
   { path: 'shared/corpus', may: TREES, packages: [] },
-  { path: 'shared/query', may: [...TREES, 'shared/corpus'], packages: [] },
+  { path: 'shared/query', may: [...TREES, 'shared/corpus'], packages: ['re2js'] },
   { path: 'shared/contract', may: [...DOMAIN, 'shared/rpc'], packages: ['zod'] },
   { path: 'shared/rpc', may: ['shared/base'], packages: [] },
 

@@ -157,6 +157,19 @@ export class QueryWriter {
     ])
   }
 
+  private pattern(): string {
+    return this.one([
+      '"^a"',
+      '"[aB%]+$"',
+      '""',
+      "'(?i)é|b'",
+      '"^.?$"',
+      '"\\\\d"',
+      '"[😀\\\\n]"',
+      '"\\\\[1"',
+    ])
+  }
+
   private text(reach: readonly Reach[]): string {
     const field = this.fieldOf(reach, 'text')
     if (field === null) return this.literalText()
@@ -187,6 +200,7 @@ export class QueryWriter {
           `${path} == True`,
           `${path} in (1, "a", None, False)`,
           `${path}.startswith('a')`,
+          `${path}.text.matches(${this.pattern()})`,
           `${path}.type == "int"`,
           `${path}.type == ${this.text(reach)}`,
           `"1" in ${path}.text`,
@@ -220,6 +234,7 @@ export class QueryWriter {
       `${this.literalText()} in ${path}`,
       `${this.literalText()} not in ${path}`,
       `${path}.startswith(${this.literalText()})`,
+      `${path}.matches(${this.pattern()})`,
       `${path}.endswith(${this.text(reach)})`,
       `${path} is not None`,
       this.literalText(),

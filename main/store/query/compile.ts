@@ -175,6 +175,8 @@ class Compiler {
         return sql`(${this.aspect(condition.part, 'type')} = 'NoneType')`
       case 'text':
         return this.text(condition)
+      case 'matches':
+        return sql`text_matches(${this.scalar(condition.part)}, ${condition.pattern})`
       case 'member':
         return sql`is_line_of(${this.scalar(condition.item)}, ${this.scalar(condition.list)})`
       case 'some':

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { matchesPattern } from '../../../shared/query/patterns.ts'
 import { foldText, listOf, textLength } from '../../../shared/query/texts.ts'
 import { boolOf, lengthOf, numberOf, stringOf } from '../../../shared/query/values.ts'
 import type { Value } from '../../../shared/trace/event.ts'
@@ -30,6 +31,7 @@ const FUNCTIONS: Readonly<Record<string, (...given: Argument[]) => Argument>> = 
   text_length: (text = null) => (text === null ? null : textLength(String(text))),
   text_starts: ofTexts((text, start) => text.startsWith(start)) as never,
   text_ends: ofTexts((text, end) => text.endsWith(end)) as never,
+  text_matches: ofTexts(matchesPattern) as never,
   is_line_of: ofTexts((line, lines) => listOf(lines).includes(line)) as never,
   value_number: ofValue(numberOf) as never,
   value_string: ofValue(stringOf) as never,

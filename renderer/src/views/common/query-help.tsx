@@ -19,6 +19,7 @@ const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: 
     ['not labelled', 'no step of its trajectories has a label'],
     ['any(s.event == "exception" for s in steps)', 'some event is an exception'],
     ['any(c.name == "x" and c.value < 0 for c in changes)', 'x turns negative'],
+    ['error.matches("^(Key|Index)Error")', 'a regular expression of RE2 is found in it'],
   ],
   step: [
     ['event == "return" and value is None', 'returns of None'],
@@ -26,6 +27,8 @@ const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: 
     ['var("x") < 0', 'the variable x is below 0'],
     ['depth > 10', 'deep calls'],
     ['any(v.size > 1000 for v in vars)', 'a long value'],
+    ['any(v.type == "dict" and 10 <= v.length < 100 for v in vars)', 'a dict of that many items'],
+    ['value.text.matches("^\\[0, ")', 'a value written like that: a regular expression of RE2'],
   ],
   trajectory: [
     ['labelled and "other" not in labels', 'it has a label, but not that one'],

@@ -4,6 +4,7 @@ import type {
   TraceDetail,
   TraceRow,
   TraceSort,
+  TraceTurns,
 } from '../../../shared/contract/traces.ts'
 import { joinParts, quoted } from '../../../shared/query/parts.ts'
 import type { SourceFile } from '../../../shared/trace/source.ts'
@@ -41,6 +42,19 @@ export function traceQuery(session: Session, trace: string | null) {
 /** Everything about one trace but its nodes; idle while `trace` is null. */
 export function useTrace(trace: string | null) {
   return useQuery(traceQuery(useSession(), trace))
+}
+
+const NO_LANES: TraceTurns['lanes'] = []
+
+/** Threads of the trace's run and when each had its events; none where the run had one. */
+export function useTurns({ trace, lanes, recording }: TraceDetail): TraceTurns['lanes'] {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['trace', 'turns', trace],
+    queryFn: async ({ signal }) => (await session.call('trace.turns', { trace }, { signal })).lanes,
+    enabled: lanes.length > 1 && !recording,
+  })
+  return data ?? NO_LANES
 }
 
 const NO_FILES: readonly SourceFile[] = []

@@ -10,6 +10,7 @@ import { GAP_WORDS } from '../../ui/state-tree-rows.tsx'
 import type { StripEffect } from '../../ui/strip-keys.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { exitText, stopClause } from './exit-text.ts'
+import { TraceLanes } from './trace-lanes.tsx'
 import type { Debugger } from './use-debugger.ts'
 import { type Player, usePlayer } from './use-player.ts'
 
@@ -155,6 +156,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <div className="timeline">
       <PlayControls player={player} debug={debug} />
+      <TraceLanes trace={trace} seq={seq} view={view} />
       <DepthStrip
         model={tree.model}
         loaded={tree.loaded}

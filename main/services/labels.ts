@@ -12,6 +12,9 @@ export const labelHandlers: Area<typeof labels> = ({ store, announce }) => ({
     if (result.undone !== null) announce({ area: 'label', id: result.undone.trajectory })
     return result
   },
+  'label.ofTrace': async (input, { signal }) => ({
+    labels: await store.read('labelsOfTrace', input, { signal }),
+  }),
   'label.recent': async (input, { signal }) => ({
     acts: await store.read('labelRecent', input, { signal }),
   }),

@@ -1,6 +1,6 @@
 import type { ExportRow } from '../../shared/contract/exports.ts'
 import type { JobKind, JobRow } from '../../shared/contract/jobs.ts'
-import type { LabelAct } from '../../shared/contract/labels.ts'
+import type { LabelAct, StateLabels } from '../../shared/contract/labels.ts'
 import type { z } from '../../shared/contract/schema.ts'
 import type { SearchHit, SearchKind } from '../../shared/contract/search.ts'
 import type {
@@ -228,6 +228,8 @@ export interface Reads extends CorpusReads {
   readonly trajectoryCount: Read<{ readonly where: string }, number>
   /** Labels in force, by step. */
   readonly labelsOf: Read<{ readonly trajectory: string }, LabelOnStep[]>
+  /** Labels in force on the states of a trace, by event and class. */
+  readonly labelsOfTrace: Read<{ readonly trace: string }, StateLabels[]>
   /** The latest acts that are not undone, newest first. */
   readonly labelRecent: Read<{ readonly limit: number }, LabelAct[]>
   /** Newest first. */

@@ -6,7 +6,7 @@ import { treeFindDifference } from './readers/difference-reader.ts'
 import { exportPage } from './readers/export-reader.ts'
 import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
-import { labelRecent } from './readers/label-reader.ts'
+import { labelRecent, labelsOfTrace } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
 import { searchState } from './readers/search-progress.ts'
 import { searchHits } from './readers/search-reader.ts'
@@ -63,6 +63,7 @@ export const reads: {
   trajectoryIds,
   trajectoryCount,
   labelsOf,
+  labelsOfTrace,
   labelRecent,
   exportPage,
   jobPage,

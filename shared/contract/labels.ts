@@ -13,6 +13,14 @@ export const LabelAct = z.object({
 })
 export type LabelAct = z.infer<typeof LabelAct>
 
+/** How often the state of an event is labelled with a class, over all trajectories of its trace. */
+export const StateLabels = z.object({
+  seq: z.int().min(0),
+  class: FailureClassSchema,
+  count: z.int().min(1),
+})
+export type StateLabels = z.infer<typeof StateLabels>
+
 export const labels = {
   /**
    * Sets the label of a step, replacing an earlier one; null clears it. No act is made, and `act` is null, when the
@@ -33,6 +41,11 @@ export const labels = {
   'label.undo': call({
     input: z.object({ act: z.int().min(1).nullable() }),
     output: z.object({ undone: LabelAct.nullable(), label: FailureClassSchema.nullable() }),
+  }),
+  /** The labels in force on the states of a trace, by event; a label on the exit is on no event. */
+  'label.ofTrace': call({
+    input: z.object({ trace: Id }),
+    output: z.object({ labels: z.array(StateLabels) }),
   }),
   /** The latest acts still in force, newest first. */
   'label.recent': call({

@@ -11,3 +11,8 @@ export const FAILURE_CLASSES = [
   'other',
 ] as const
 export type FailureClass = (typeof FAILURE_CLASSES)[number]
+
+/** A failure class as people read it: `wrong value`. */
+export function classWords(name: FailureClass): string {
+  return name.replaceAll('_', ' ')
+}

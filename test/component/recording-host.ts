@@ -255,6 +255,14 @@ function trajectoryHandlers(
       })),
     }),
     ...labelHandlers(acts),
+    'label.ofTrace': () => ({
+      labels: [...trajectories.values()].flatMap(({ id, steps }) =>
+        labelsOf(acts, id).flatMap(({ step, class: name }) => {
+          const seq = steps[step]?.target?.seq
+          return seq === undefined ? [] : [{ seq, class: name, count: 1 }]
+        }),
+      ),
+    }),
   }
 }
 

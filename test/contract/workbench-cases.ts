@@ -41,6 +41,18 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
       [{ act: 123_456 }, 'not-found', /decision 123456/],
     ],
   },
+  'label.ofTrace': {
+    input: ({ trace }) => ({ trace }),
+    check: async (_, { client, trace, trajectory, wire }) => {
+      await client.call('label.set', { trajectory, step: wire, class: 'extra_variable' })
+      const { steps } = await client.call('trajectory.get', { trajectory })
+      const { labels } = await client.call('label.ofTrace', { trace })
+      const { seq } = steps[wire]?.target ?? {}
+      expect(labels).toContainEqual({ seq, class: 'extra_variable', count: 1 })
+      await client.call('label.undo', { act: null })
+    },
+    bad: [notObject, [{ trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/]],
+  },
   'label.recent': {
     input: () => ({ limit: 1 }),
     check: ({ acts }, { trajectory }) => expect(acts).toMatchObject([{ trajectory }]),

@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openTrace, position, samplesInWindow, type } from '../support/samples-in-window.ts'
-import { idle } from '../support/workbench.ts'
+import { idle, SHOTS } from '../support/workbench.ts'
 
 const withPage = samplesInWindow('tree')
 
@@ -91,5 +92,35 @@ describe('the state tree', () => {
         expect(await inSight.count()).toBe(1)
       }
       expect(await position(page)).toBe(before)
+    }))
+
+  it('tells in a collapsed row, in the row itself and on the strip what is labelled, as it happens', () =>
+    withPage(async (page) => {
+      await openTrace(page, 'matrix')
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await idle(other)
+      await type(other, 'Control+6')
+      await idle(other)
+      const tree = page.locator('.tree-pane')
+      await type(page, 'Control+k', 'collapse every', 'Enter')
+      await idle(page)
+      expect(await tree.textContent()).not.toMatch(/label/)
+      await type(other, '.', '.', '.', '.', '.', '3')
+      await expect.poll(() => tree.textContent()).toMatch(/hidden, 1 label among them/)
+      await page.screenshot({ path: join(SHOTS, 'trace-labels.png') })
+      await type(page, 'Control+k', 'expand every', 'Enter')
+      await expect.poll(() => tree.textContent()).toMatch(/labelled wrong value/)
+      expect(await problems(page)).toEqual([])
+      const strip = page.getByRole('slider', { name: 'Position in the trace' })
+      await expect
+        .poll(async () => {
+          await type(page, '.')
+          await idle(page)
+          return strip.getAttribute('aria-valuetext')
+        })
+        .toMatch(/; labelled wrong value$/)
+      await type(other, 'Backspace')
+      await expect.poll(() => tree.textContent()).not.toMatch(/label/)
     }))
 })

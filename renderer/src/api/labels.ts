@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { LabelAct } from '../../../shared/contract/labels.ts'
+import type { LabelAct, StateLabels } from '../../../shared/contract/labels.ts'
 import type { TrajectoryRow } from '../../../shared/contract/trajectories.ts'
 import type { FailureClass } from '../../../shared/corpus/failure-classes.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
@@ -135,29 +135,15 @@ export async function stateAtEvent(
   return step < 0 ? null : step + 1
 }
 
-/** Trajectories of a trace that are asked for labels; of more the strip shows those drawn first. */
-const LABELLED_TRAJECTORIES = 40
-const NO_SEQS: readonly number[] = []
+const NO_LABELS: readonly StateLabels[] = []
 
-/** Events of a trace whose states are labelled, rising; `count` is how many labels its row tells, none is not asked. */
-export function useTraceLabels(trace: string, count: number): readonly number[] {
+/** The labels in force on the states of a trace, by event; none until they are read. */
+export function useTraceLabels(trace: string): readonly StateLabels[] {
   const session = useSession()
   const { data } = useQuery({
     queryKey: ['label', 'of-trace', trace],
-    queryFn: async ({ signal }): Promise<readonly number[]> => {
-      const list = { where: 'labelled', trace, offset: 0, limit: LABELLED_TRAJECTORIES }
-      const { rows } = await session.call('trajectory.page', list, { signal })
-      const seqs = new Set<number>()
-      for (const { trajectory } of rows) {
-        const { steps, labels } = await session.call('trajectory.get', { trajectory }, { signal })
-        for (const { step } of labels) {
-          const seq = steps[step]?.target?.seq
-          if (seq !== undefined) seqs.add(seq)
-        }
-      }
-      return [...seqs].sort((a, b) => a - b)
-    },
-    enabled: count > 0,
+    queryFn: async ({ signal }) =>
+      (await session.call('label.ofTrace', { trace }, { signal })).labels,
   })
-  return data ?? NO_SEQS
+  return data ?? NO_LABELS
 }

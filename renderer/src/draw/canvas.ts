@@ -28,3 +28,20 @@ export function measureChar(canvas: HTMLCanvasElement, font: string): number {
   context.font = font
   return context.measureText('0000000000').width / 10
 }
+
+/** The sign of a label: nothing else is a diamond. */
+export function paintDiamond(
+  context: CanvasRenderingContext2D,
+  { x, y }: { readonly x: number; readonly y: number },
+  radius: number,
+  color: string,
+): void {
+  context.fillStyle = color
+  context.beginPath()
+  context.moveTo(x, y - radius)
+  context.lineTo(x + radius, y)
+  context.lineTo(x, y + radius)
+  context.lineTo(x - radius, y)
+  context.closePath()
+  context.fill()
+}

@@ -1,11 +1,14 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
+import { type LabelledStates, labelsBetween } from './state-labels.ts'
 import type { TreeModel } from './tree-model.ts'
 
 /** What a collapsed state keeps out of sight. */
 export interface Hidden {
   readonly events: number
   readonly exceptions: number
+  /** Labels on the states hidden, not on the collapsed one itself. */
+  readonly labels: number
 }
 
 /** Number of leading entries of a rising list that are at most a bound. */
@@ -20,27 +23,43 @@ function upTo(list: readonly number[], bound: number): number {
   return low
 }
 
-/** Events and exceptions below a node, as far as they are loaded; null for a leaf. No part of the tree is walked. */
-export function hiddenIn({ nodes, exceptions }: TreeModel, node: StateNode): Hidden | null {
-  const events = Math.min(node.close, nodes.length - 1) - node.seq
-  if (events <= 0) return null
-  const end = upTo(exceptions, node.close)
-  return { events, exceptions: end - upTo(exceptions, node.seq) }
+/** What lies below a node, as far as it is loaded; null for a leaf. No part of the tree is walked. */
+export function hiddenIn(
+  { nodes, exceptions }: TreeModel,
+  node: StateNode,
+  labels: LabelledStates,
+): Hidden | null {
+  const last = Math.min(node.close, nodes.length - 1)
+  if (last <= node.seq) return null
+  return {
+    events: last - node.seq,
+    exceptions: upTo(exceptions, node.close) - upTo(exceptions, node.seq),
+    labels: labelsBetween(labels, node.seq + 1, last),
+  }
 }
 
-/** Stands for the sign of an exception, which is drawn. */
+/** Stand for the signs of an exception and of a label, which are drawn. */
 export const EXCEPTION_SIGN = '×'
+export const LABEL_SIGN = '◆'
 
-/** What is hidden, as short as a row needs it: `12 events`, `12 events × 2`. */
-export function foldText({ events, exceptions }: Hidden): string {
+function signed(sign: string, count: number): string {
+  return count === 0 ? '' : ` ${sign} ${formatCount(count)}`
+}
+
+/** What is hidden, as short as a row needs it: `12 events`, `12 events × 2 ◆ 1`. */
+export function foldText({ events, exceptions, labels }: Hidden): string {
   const count = formatNoun(events, 'event')
-  return exceptions === 0 ? count : `${count} ${EXCEPTION_SIGN} ${formatCount(exceptions)}`
+  return `${count}${signed(EXCEPTION_SIGN, exceptions)}${signed(LABEL_SIGN, labels)}`
 }
 
 /** The same in a sentence. */
-export function foldWords({ events, exceptions }: Hidden): string {
+export function foldWords({ events, exceptions, labels }: Hidden): string {
   const count = `${formatNoun(events, 'event')} hidden`
-  return exceptions === 0 ? count : `${count}, ${formatNoun(exceptions, 'exception')} among them`
+  const among = [
+    ...(exceptions === 0 ? [] : [formatNoun(exceptions, 'exception')]),
+    ...(labels === 0 ? [] : [formatNoun(labels, 'label')]),
+  ]
+  return among.length === 0 ? count : `${count}, ${among.join(' and ')} among them`
 }
 
 export interface FoldShape extends Hidden {

@@ -1,6 +1,5 @@
 import {
   type EventKind,
-  FLAG_AFTER_GAP,
   FLAG_RESUMED,
   FLAG_UNWOUND,
   FLAG_YIELDED,
@@ -8,6 +7,7 @@ import {
 import type { StateNode } from '../../../shared/tree/node.ts'
 import { type FoldShape, foldShape, foldText, type Hidden, hiddenIn } from './fold.ts'
 import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
+import { isGap, markShape, markText, type RowMark } from './row-mark.ts'
 import {
   fitText,
   type RowTexts,
@@ -16,6 +16,7 @@ import {
   shareRow,
   type TraceFiles,
 } from './row-texts.ts'
+import { type LabelledStates, NO_LABELS } from './state-labels.ts'
 import type { TreeModel } from './tree-model.ts'
 
 export const ROW_HEIGHT = 20
@@ -27,8 +28,6 @@ const PADDING = 10
 const GAP_CHARACTERS = 2
 /** Share of the width that indentation may take before deep rows are shifted back to the left. */
 const MAX_INDENT_SHARE = 0.35
-const BEHIND_MARK = 'after its call'
-const GAP_MARK = 'passes left out'
 
 /** What a row says besides its source: what changed, what was returned or raised. */
 export interface RowNote {
@@ -42,6 +41,7 @@ export interface OutlineView {
   readonly collapsed: ReadonlySet<number>
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
+  readonly labels?: LabelledStates
   /** Seq in focus, or null; a focus inside a collapsed node shows on that node. */
   readonly focus: number | null
   /** The focus stands after the calls of its line; the row says so. */
@@ -63,13 +63,6 @@ export interface OutlineSize {
   readonly charWidth: number
 }
 
-export interface RowMark {
-  readonly x: number
-  readonly width: number
-  readonly text: string
-  readonly tone: 'focus' | 'gap'
-}
-
 export interface RowShape {
   readonly seq: number
   readonly row: number
@@ -82,6 +75,8 @@ export interface RowShape {
   /** Passes of a loop directly before this state were left out of the recording. */
   readonly gap: boolean
   readonly lineNumber: number
+  /** What the state is labelled; null where it is not. */
+  readonly label: string | null
   readonly disclosureX: number
   readonly glyphX: number
   readonly textX: number
@@ -151,20 +146,6 @@ function nameOfRow({ files }: OutlineView, node: StateNode, above: StateNode | u
   return above?.file === node.file ? node.function : rowName(files.paths, node)
 }
 
-function isGap(node: StateNode): boolean {
-  return (node.flags & FLAG_AFTER_GAP) !== 0
-}
-
-function markText(view: OutlineView, node: StateNode): string {
-  if (view.behind === true && view.focus === node.seq) return BEHIND_MARK
-  return isGap(node) ? GAP_MARK : ''
-}
-
-function markShape(text: string, x: number, charWidth: number): RowMark | null {
-  if (text === '') return null
-  return { x, width: text.length * charWidth, text, tone: text === GAP_MARK ? 'gap' : 'focus' }
-}
-
 function wantedTexts(
   view: OutlineView,
   node: StateNode,
@@ -194,6 +175,7 @@ function shapeOfRow(
 ): RowShape {
   const { size, hiddenLevels } = frame
   const { charWidth } = size
+  const { labels = NO_LABELS } = view
   const level = view.model.levels[node.seq] ?? 0
   const shown = Math.max(0, level - hiddenLevels)
   const disclosureX = frame.left + shown * INDENT
@@ -202,7 +184,7 @@ function shapeOfRow(
     disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH + (gap ? GAP_CHARACTERS * charWidth : 0)
   const functionX = size.width - PADDING
   const whole = Math.floor((functionX - textX) / charWidth)
-  const hidden = view.collapsed.has(node.seq) ? hiddenIn(view.model, node) : null
+  const hidden = view.collapsed.has(node.seq) ? hiddenIn(view.model, node, labels) : null
   const texts = shareRow(whole, wantedTexts(view, node, { above: place.above, hidden }))
   const { text, mark, fold } = texts
   const behindX = textX + (text.length + 2) * charWidth
@@ -219,6 +201,7 @@ function shapeOfRow(
     hollow: isHollow(node),
     gap,
     lineNumber: node.line,
+    label: labels.words.get(node.seq) ?? null,
     disclosureX: disclosureX + DISCLOSURE_WIDTH / 2,
     glyphX: disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH / 2 - 2,
     textX,

@@ -1,19 +1,21 @@
 import type { EventKind } from '../../../shared/trace/event.ts'
-import type { Surface } from './canvas.ts'
+import { paintDiamond, type Surface } from './canvas.ts'
 import type { FoldShape } from './fold.ts'
-import { EXCEPTION_SIGN } from './fold.ts'
+import { EXCEPTION_SIGN, LABEL_SIGN } from './fold.ts'
 import { glyphOf } from './glyphs.ts'
 import {
   type ExitShape,
   type OutlineShapes,
   ROW_HEIGHT,
-  type RowMark,
   type RowNote,
   type RowShape,
 } from './outline-shapes.ts'
 import type { Palette } from './palette.ts'
+import type { RowMark } from './row-mark.ts'
 
 const BASELINE = 14
+/** Before the line's number, clear of the bar of the focus. */
+const LABEL_X = 7
 
 function paintGlyph(
   context: CanvasRenderingContext2D,
@@ -121,35 +123,51 @@ function paintMark(
   context.fillText(mark.text, mark.x + shift, shape.y + BASELINE)
 }
 
-/** A filled box: the row stands for what is in it. An exception in it has the colour and the sign of one in sight. */
+const FOLD_PARTS = new RegExp(`([${EXCEPTION_SIGN}${LABEL_SIGN}])`)
+
+/** A count, or a sign and then its count: both in the colour that the sign has in sight. */
+function paintFoldParts(
+  context: CanvasRenderingContext2D,
+  fold: FoldShape,
+  at: { readonly x: number; readonly y: number },
+  palette: Palette,
+): void {
+  const cell = fold.width / fold.text.length
+  const middle = at.y + ROW_HEIGHT / 2
+  let { x } = at
+  let color = palette.dim
+  for (const part of fold.text.split(FOLD_PARTS)) {
+    const sign = { x: x + cell / 2, y: middle }
+    if (part === EXCEPTION_SIGN) {
+      color = palette.exception
+      paintGlyph(context, { kind: 'exception', hollow: false }, sign, color)
+    } else if (part === LABEL_SIGN) {
+      color = palette.label
+      paintDiamond(context, sign, 4, color)
+    } else {
+      context.fillStyle = color
+      context.fillText(part, x, at.y + BASELINE)
+    }
+    x += part.length * cell
+  }
+}
+
+/** A filled box: the row stands for what is in it. What is in it has the colour and the sign of one in sight. */
 function paintFold(
   context: CanvasRenderingContext2D,
   shape: RowShape,
   fold: FoldShape,
   { shift, palette }: { readonly shift: number; readonly palette: Palette },
 ): void {
-  const raised = fold.exceptions > 0
+  const quiet = fold.labels > 0 ? palette.label : palette.guide
   context.fillStyle = palette.hoverRow
-  context.strokeStyle = raised ? palette.exception : palette.guide
+  context.strokeStyle = fold.exceptions > 0 ? palette.exception : quiet
   context.lineWidth = 1
   context.beginPath()
   context.roundRect(fold.x + shift - 4.5, shape.y + 2.5, fold.width + 9, ROW_HEIGHT - 5, 4)
   context.fill()
   context.stroke()
-  const y = shape.y + BASELINE
-  const [count = '', alarm] = fold.text.split(EXCEPTION_SIGN)
-  context.fillStyle = palette.dim
-  context.fillText(count, fold.x + shift, y)
-  if (alarm === undefined) return
-  const width = fold.width / fold.text.length
-  const signX = fold.x + shift + (count.length + 0.5) * width
-  paintGlyph(
-    context,
-    { kind: 'exception', hollow: false },
-    { x: signX, y: shape.y + ROW_HEIGHT / 2 },
-    palette.exception,
-  )
-  context.fillText(alarm, signX + width / 2, y)
+  paintFoldParts(context, fold, { x: fold.x + shift, y: shape.y }, palette)
 }
 
 function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: OutlineScene): void {
@@ -161,6 +179,7 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   if (shape.expanded !== null) paintDisclosure(context, shape, palette.dim)
   paintGlyph(context, shape, { x: shape.glyphX, y: middle }, palette[shape.kind])
   if (shape.gap) paintGap(context, shape, palette.changed)
+  if (shape.label !== null) paintDiamond(context, { x: LABEL_X, y: middle }, 3.5, palette.label)
   context.textAlign = 'right'
   context.fillStyle = shape.focused ? palette.text : palette.dim
   // A module's call is on no line.

@@ -1,4 +1,4 @@
-import type { Surface } from './canvas.ts'
+import { paintDiamond, type Surface } from './canvas.ts'
 import type { Palette } from './palette.ts'
 import type { ProfileMarks, ProfileShapes } from './profile.ts'
 
@@ -78,16 +78,6 @@ function paintFlag(
   }
 }
 
-function paintDiamond(context: CanvasRenderingContext2D, x: number, y: number): void {
-  context.beginPath()
-  context.moveTo(x, y - 4)
-  context.lineTo(x + 4, y)
-  context.lineTo(x, y + 4)
-  context.lineTo(x - 4, y)
-  context.closePath()
-  context.fill()
-}
-
 function paintTicks(context: CanvasRenderingContext2D, scene: ProfileScene): void {
   const { ticks, palette, surface } = scene
   context.fillStyle = palette.exception
@@ -102,8 +92,7 @@ function paintTicks(context: CanvasRenderingContext2D, scene: ProfileScene): voi
     context.arc(x, surface.height - 10, 2.5, 0, 2 * Math.PI)
     context.fill()
   }
-  context.fillStyle = palette.label
-  for (const x of ticks.labels) paintDiamond(context, x, 12)
+  for (const x of ticks.labels) paintDiamond(context, { x, y: 12 }, 4, palette.label)
   for (const mark of ticks.marks) paintFlag(context, mark, scene)
 }
 

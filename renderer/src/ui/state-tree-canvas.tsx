@@ -25,9 +25,10 @@ import {
 import { hitOutline } from '../draw/outline-window.ts'
 import { paintOutline } from '../draw/paint-outline.ts'
 import { rowSource, type TraceFiles } from '../draw/row-texts.ts'
+import { type LabelledStates, NO_LABELS } from '../draw/state-labels.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
 import { isTreeKey, type TreeKeyEffect, treeKeyEffect } from './state-tree-keys.ts'
-import { GAP_WORDS, rowId, StateTreeRows } from './state-tree-rows.tsx'
+import { GAP_WORDS, labelSentence, rowId, StateTreeRows } from './state-tree-rows.tsx'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { type CanvasLook, type ElementSize, useCanvasLook, useElementSize } from './use-palette.ts'
 import { type ShowRequest, useFollowFocus, useShow } from './use-tree-scroll.ts'
@@ -38,6 +39,7 @@ export interface StateTreeCanvasProps {
   readonly loaded: number
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
+  readonly labels?: LabelledStates
   readonly focus: number | null
   /** The focus stands after the calls of its line. */
   readonly behind?: boolean
@@ -62,6 +64,7 @@ function useShapes(
   look: CanvasLook | null,
 ) {
   const { model, loaded, files, notes, focus, behind = false, exit, collapsed } = props
+  const { labels = NO_LABELS } = props
   const outline = useMemo(() => {
     // The model is one growing object; its length is what tells one state of it from the next.
     return loaded < 0 ? null : createOutline(model.nodes, collapsed)
@@ -69,9 +72,22 @@ function useShapes(
   const charWidth = look?.charWidth ?? 7.2
   const shapes = useMemo(() => {
     if (outline === null) return null
-    const view = { model, outline, collapsed, files, notes, focus, behind, exit }
+    const view = { model, outline, collapsed, files, notes, labels, focus, behind, exit }
     return outlineShapes(view, { ...size, scrollTop, charWidth })
-  }, [model, outline, collapsed, files, notes, focus, behind, exit, size, scrollTop, charWidth])
+  }, [
+    model,
+    outline,
+    collapsed,
+    files,
+    notes,
+    labels,
+    focus,
+    behind,
+    exit,
+    size,
+    scrollTop,
+    charWidth,
+  ])
   return { outline: outline as NonNullable<typeof outline>, shapes: shapes as OutlineShapes }
 }
 
@@ -218,13 +234,14 @@ function isOnScreen(shapes: OutlineShapes, row: number): boolean {
   return shapes.rows.some((shape) => shape.row === row) || shapes.exit?.row === row
 }
 
-/** What was left out before the row, its source where the canvas had to cut it, or how many levels are out of sight. */
+/** What was left out before the row, or what it is labelled, its source where the canvas had to cut it, or how many levels are out of sight. */
 function titleOf(
   row: RowShape,
   source: string,
   { hiddenLevels }: OutlineShapes,
 ): string | undefined {
   if (row.gap) return `${source} · ${GAP_WORDS}`
+  if (row.label !== null) return `${source} · ${labelSentence(row.label)}`
   if (row.text !== source) return source
   if (hiddenLevels === 0) return undefined
   return `${formatNoun(hiddenLevels, 'level')} further out ${hiddenLevels === 1 ? 'is' : 'are'} left of what is shown`

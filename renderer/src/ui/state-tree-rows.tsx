@@ -14,6 +14,11 @@ interface MirrorProps {
 /** Of a state that comes after passes which loop sampling left out. */
 export const GAP_WORDS = 'passes of the loop before this one were left out'
 
+/** What a state is labelled, in words. */
+export function labelSentence(words: string): string {
+  return `labelled ${words}`
+}
+
 export function rowId(id: string, seq: number): string {
   return `${id}-${seq}`
 }
@@ -42,6 +47,7 @@ export const StateTreeRows = memo(function StateTreeRows({ id, shapes, sourceOf 
             {[
               ...(row.gap ? [GAP_WORDS] : []),
               `${row.kind}, ${lineWord(row.lineNumber)}: ${sourceOf(row)}`,
+              ...(row.label === null ? [] : [labelSentence(row.label)]),
               ...(row.mark === null || row.mark.tone === 'gap' ? [] : [row.mark.text]),
               ...(row.fold === null ? [] : [foldWords(row.fold)]),
               ...(row.note === null ? [] : [row.note.text]),

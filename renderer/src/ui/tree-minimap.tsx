@@ -13,6 +13,8 @@ interface TreeMinimapProps {
   /** The profile is drawn anew when this changes: a whole one of a long trace is too much for each of its chunks. */
   readonly stage: number
   readonly focus: number | null
+  /** Labelled states, rising. */
+  readonly labels?: readonly number[]
   /** Seqs of the first and last row of the tree on screen; null while there is none. */
   readonly window: readonly [first: number, last: number] | null
   /** Id of the tree that it moves. */
@@ -21,7 +23,7 @@ interface TreeMinimapProps {
   readonly onShow: (seq: number, at: 'top' | 'middle') => void
 }
 
-/** Of all that a strip can show the minimap has the exceptions alone. */
+/** Of all that a strip can show the minimap has the exceptions and the labels. */
 const NO_TICKS: StripTicks = {
   exceptions: [],
   stops: [],
@@ -33,6 +35,8 @@ const NO_TICKS: StripTicks = {
   overview: null,
 }
 
+const NONE: readonly number[] = []
+
 const KEY_PAGES: Readonly<Record<string, number>> = {
   ArrowUp: -1,
   ArrowDown: 1,
@@ -41,11 +45,11 @@ const KEY_PAGES: Readonly<Record<string, number>> = {
 }
 
 /**
- * The whole trace beside its tree, from top to bottom: depth to the left, exceptions at the edge, a frame around what
+ * The whole trace beside its tree, from top to bottom: depth to the left, exceptions at the edge, labels, a frame around what
  * the tree shows. A click shows that part, a drag moves the frame; the focus stays where it is.
  */
 export function TreeMinimap(props: TreeMinimapProps) {
-  const { model, loaded, eventCount, stage, focus, window, onShow } = props
+  const { model, loaded, eventCount, stage, focus, window, onShow, labels = NONE } = props
   const host = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const grab = useRef(0)
@@ -56,9 +60,10 @@ export function TreeMinimap(props: TreeMinimapProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stage stands for the length of the growing model
   const { shapes, ticks } = useMemo(() => {
     const span = { from: 0, to: Math.max(1, eventCount, model.levels.length) }
-    const exceptions = ticksOf(model.exceptions, span, turned.width)
-    return { shapes: profileShapes(model, span, turned), ticks: { ...NO_TICKS, exceptions } }
-  }, [model, stage, turned])
+    const at = (seqs: readonly number[]) => ticksOf(seqs, span, turned.width)
+    const ticks = { ...NO_TICKS, exceptions: at(model.exceptions), labels: at(labels) }
+    return { shapes: profileShapes(model, span, turned), ticks }
+  }, [model, stage, turned, labels])
   const { span } = shapes
   useLayoutEffect(() => {
     if (canvas.current === null || look === null || size.width === 0) return

@@ -1,10 +1,10 @@
 import type { LabelAct } from '../../../../shared/contract/labels.ts'
+import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { errorText } from '../../api/errors.ts'
 import { type LabelRequest, setLabel, type UndoResult, undoLabel } from '../../api/labels.ts'
 import type { Session } from '../../api/session.ts'
 import { placeAtom, setFocus } from '../../state/place.ts'
 import { dismissToast, showToast, toastsAtom } from '../../state/toasts.ts'
-import { classWords } from './class-words.ts'
 import { addOwnAct, dropOwnAct, ownActsIn } from './own-acts.ts'
 
 /** Where decisions go: the services, and the path of the store that keeps them. */

@@ -1,10 +1,13 @@
 import type { LabelAct } from '../../../../shared/contract/labels.ts'
-import { FAILURE_CLASSES, type FailureClass } from '../../../../shared/corpus/failure-classes.ts'
+import {
+  classWords,
+  FAILURE_CLASSES,
+  type FailureClass,
+} from '../../../../shared/corpus/failure-classes.ts'
 import { setFocus } from '../../state/place.ts'
 import { formatTime } from '../../ui/format.ts'
 import { KeyList } from '../../ui/key-list.tsx'
 import { useKeysOf } from '../../ui/keys.ts'
-import { classWords } from './class-words.ts'
 import { CLASS_COMMANDS, LABEL_COMMANDS } from './label-commands.ts'
 import type { Labelling } from './use-labelling.ts'
 

@@ -1,6 +1,9 @@
-import { FAILURE_CLASSES, type FailureClass } from '../../../../shared/corpus/failure-classes.ts'
+import {
+  classWords,
+  FAILURE_CLASSES,
+  type FailureClass,
+} from '../../../../shared/corpus/failure-classes.ts'
 import { type DeclaredCommand, declareCommands } from '../../ui/command-list.ts'
-import { classWords } from './class-words.ts'
 
 const WHERE = 'in the Label view'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
-import type { FailureClass } from '../../../../shared/corpus/failure-classes.ts'
+import { classWords, type FailureClass } from '../../../../shared/corpus/failure-classes.ts'
 import { errorText } from '../../api/errors.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView } from '../../state/place.ts'
@@ -10,7 +10,6 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { StepList } from '../../ui/step-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import type { Steps } from '../common/use-steps.ts'
-import { classWords } from './class-words.ts'
 import type { Queue } from './queue.ts'
 
 interface LabelItemProps {

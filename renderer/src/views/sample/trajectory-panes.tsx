@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
+import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { errorText } from '../../api/errors.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
@@ -15,7 +16,6 @@ import type { StepRow } from '../../ui/step-rows.ts'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
-import { classWords } from '../label/class-words.ts'
 import { PathTree } from './path-tree.tsx'
 
 function StepsPane({ steps }: { steps: Steps }) {

@@ -9,6 +9,7 @@ import { StateTreeCanvas } from '../../ui/state-tree-canvas.tsx'
 import { TreeMinimap } from '../../ui/tree-minimap.tsx'
 import { useLatest } from '../../ui/use-latest.ts'
 import type { ShowRequest } from '../../ui/use-tree-scroll.ts'
+import { useLabelledStates } from '../common/use-labelled-states.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { exitRow } from './exit-text.ts'
 import { useSightCommands } from './tree-commands.ts'
@@ -88,6 +89,7 @@ export function TimeTree(props: TimeTreeProps) {
   const { moves, run } = debug
   const id = useId()
   const [shown, setShown] = useState<readonly number[]>([])
+  const labels = useLabelledStates(trace.trace)
   const exit = useMemo(() => (complete ? exitRow(trace) : null), [complete, trace])
   const first = shown[0]
   const last = shown.at(-1)
@@ -112,11 +114,12 @@ export function TimeTree(props: TimeTreeProps) {
         onOpen={() => run(moves.callee.target === null ? 'into' : 'callee')}
         onWindow={showWindow}
         label="State tree"
-        {...{ id, model, loaded, files, notes, exit, show }}
+        {...{ id, model, loaded, files, notes, labels, exit, show }}
       />
       <TreeMinimap
         controls={id}
         focus={debug.seq}
+        labels={labels.seqs}
         onShow={(seq, at) => onShow({ seq, at })}
         eventCount={debug.position.eventCount}
         stage={complete ? loaded : growthStage(loaded)}

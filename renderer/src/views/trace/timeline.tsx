@@ -3,11 +3,12 @@ import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { stopsOf } from '../../../../shared/tree/breakpoints.ts'
 import { visitsOf } from '../../../../shared/tree/visits.ts'
-import { useTraceLabels } from '../../api/labels.ts'
+import type { LabelledStates } from '../../draw/state-labels.ts'
 import { useMarks } from '../../state/marks.ts'
 import { DepthStrip, type StripContent } from '../../ui/depth-strip.tsx'
-import { GAP_WORDS } from '../../ui/state-tree-rows.tsx'
+import { GAP_WORDS, labelSentence } from '../../ui/state-tree-rows.tsx'
 import type { StripEffect } from '../../ui/strip-keys.ts'
+import { useLabelledStates } from '../common/use-labelled-states.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
 import { exitText, stopClause } from './exit-text.ts'
 import { TraceLanes } from './trace-lanes.tsx'
@@ -25,12 +26,18 @@ interface TimelineProps {
   readonly view: RefObject<HTMLElement | null>
 }
 
-function positionText(trace: TraceDetail, { seq, atExit, position }: Debugger): string {
+function positionText(
+  trace: TraceDetail,
+  { seq, atExit, position }: Debugger,
+  words: LabelledStates['words'],
+): string {
   if (atExit) return exitText(trace)
   const last = Math.max(0, trace.events - 1)
   const { gaps } = visitsOf(position.tree)
   const gap = gaps.includes(seq) ? `; ${GAP_WORDS}` : ''
-  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}${gap}`
+  const said = words.get(seq)
+  const label = said === undefined ? '' : `; ${labelSentence(said)}`
+  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}${gap}${label}`
 }
 
 const TAKES_SPACE = 'button, input, select, textarea, summary, a, [contenteditable]'
@@ -120,7 +127,7 @@ const NONE: readonly number[] = []
 /** What the strip marks, each list read again only when it changed. */
 function useContent({ trace, tree, debug }: TimelineProps, range: Player['range']) {
   const { marks, toggle } = useMarks(trace.trace)
-  const labels = useTraceLabels(trace.trace, trace.labels)
+  const { seqs: labels, words } = useLabelledStates(trace.trace)
   const { position } = debug
   const { tree: states, triggers, complete } = position
   const stops = useMemo(
@@ -134,7 +141,7 @@ function useContent({ trace, tree, debug }: TimelineProps, range: Player['range'
     () => ({ stops, labels, gaps, marks, range, cut }),
     [stops, labels, gaps, marks, range, cut],
   )
-  return { content, toggleMark: toggle }
+  return { content, words, toggleMark: toggle }
 }
 
 /** The strip of the whole trace with what plays it. */
@@ -142,7 +149,7 @@ export function Timeline(props: TimelineProps) {
   const { trace, tree, debug, eventCount, view } = props
   const player = usePlayer(debug)
   const { toggle, faster, slower, range, setRange } = player
-  const { content, toggleMark } = useContent(props, range)
+  const { content, words, toggleMark } = useContent(props, range)
   useSpaceKey(view, toggle)
   const { seq } = debug
   const onEffect = useCallback(
@@ -166,7 +173,7 @@ export function Timeline(props: TimelineProps) {
         content={content}
         onFocus={debug.goTo}
         onEffect={onEffect}
-        valueText={positionText(trace, debug)}
+        valueText={positionText(trace, debug, words)}
       />
     </div>
   )

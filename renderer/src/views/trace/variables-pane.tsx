@@ -65,7 +65,8 @@ function ExitPane({ trace }: { trace: TraceDetail }) {
       <p className="exit-line">{exitText(trace)}</p>
       {trace.result === null ? null : (
         <p className="argument" title={fitText(trace.result.text, TITLE_CHARS)}>
-          <span className="muted">result</span> <code>{fitText(trace.result.text, 4000)}</code>
+          <span className="muted">result</span> <TrustMark trust="recorded" />{' '}
+          <code>{fitText(trace.result.text, 4000)}</code>
         </p>
       )}
       {trace.events === 0 ? null : (

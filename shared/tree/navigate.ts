@@ -3,57 +3,78 @@ import { ROOT, type StateNode, type StateTree } from './node.ts'
 
 /**
  * Navigation of state trees. A subtree is the range [seq, close], so most moves are arithmetic; what ranges alone
- * do not give in constant time is kept in tables that are filled once per tree, on first use.
+ * do not give in constant time is kept in tables, which grow with the tree: each node is read once, on first use.
  */
 interface Tables {
   /** By seq: the sibling before, ROOT if none. */
-  readonly previous: Int32Array
+  readonly previous: GrowingColumn
   /** By seq: the last child, ROOT if none. */
-  readonly lastChild: Int32Array
-  /** Last node of the root level, ROOT in an empty tree. */
-  readonly lastRoot: number
+  readonly lastChild: GrowingColumn
   /** By activation: its first and its last node. */
-  readonly first: Int32Array
-  readonly last: Int32Array
+  readonly first: GrowingColumn
+  readonly last: GrowingColumn
+  /** Last node of the root level, ROOT in an empty tree. */
+  lastRoot: number
+  /** Nodes read so far. */
+  taken: number
+  activations: number
 }
 
-const tablesOfTree = new WeakMap<StateTree, Tables>()
+/** Seqs by a dense number, ROOT where none was set; room is doubled, so that growing costs little in all. */
+class GrowingColumn {
+  private seqs = new Int32Array(1024).fill(ROOT)
 
-function fillTables(tree: StateTree): Tables {
-  const count = tree.nodes.length
-  const previous = new Int32Array(count).fill(ROOT)
-  const lastChild = new Int32Array(count).fill(ROOT)
-  const first = new Int32Array(count).fill(ROOT)
-  const last = new Int32Array(count).fill(ROOT)
-  let lastRoot = ROOT
-  let activations = 0
-  for (const { seq, parent, activation } of tree.nodes) {
-    if (parent === ROOT) {
-      previous[seq] = lastRoot
-      lastRoot = seq
-    } else {
-      previous[seq] = lastChild[parent] ?? ROOT
-      lastChild[parent] = seq
-    }
-    if (first[activation] === ROOT) first[activation] = seq
-    last[activation] = seq
-    activations = Math.max(activations, activation + 1)
+  get(index: number): number {
+    return this.seqs[index] ?? ROOT
   }
+
+  set(index: number, seq: number): void {
+    if (index >= this.seqs.length) this.makeRoom(index)
+    this.seqs[index] = seq
+  }
+
+  private makeRoom(index: number): void {
+    const { length } = this.seqs
+    const larger = new Int32Array(Math.max(2 * length, index + 1))
+    larger.set(this.seqs)
+    this.seqs = larger.fill(ROOT, length)
+  }
+}
+
+// By the array, which one growing tree keeps while its wrapping object changes.
+const tablesOfNodes = new WeakMap<readonly StateNode[], Tables>()
+
+function createTables(): Tables {
   return {
-    previous,
-    lastChild,
-    lastRoot,
-    first: first.slice(0, activations),
-    last: last.slice(0, activations),
+    previous: new GrowingColumn(),
+    lastChild: new GrowingColumn(),
+    first: new GrowingColumn(),
+    last: new GrowingColumn(),
+    lastRoot: ROOT,
+    taken: 0,
+    activations: 0,
   }
 }
 
-function tablesOf(tree: StateTree): Tables {
-  const known = tablesOfTree.get(tree)
-  // A tree that is still being loaded grows in place.
-  if (known?.previous.length === tree.nodes.length) return known
-  const tables = fillTables(tree)
-  tablesOfTree.set(tree, tables)
+function take(tables: Tables, { seq, parent, activation }: StateNode): void {
+  if (parent === ROOT) {
+    tables.previous.set(seq, tables.lastRoot)
+    tables.lastRoot = seq
+  } else {
+    tables.previous.set(seq, tables.lastChild.get(parent))
+    tables.lastChild.set(parent, seq)
+  }
+  if (tables.first.get(activation) === ROOT) tables.first.set(activation, seq)
+  tables.last.set(activation, seq)
+  tables.activations = Math.max(tables.activations, activation + 1)
+}
+
+function tablesOf({ nodes }: StateTree): Tables {
+  const tables = tablesOfNodes.get(nodes) ?? createTables()
+  tablesOfNodes.set(nodes, tables)
+  for (; tables.taken < nodes.length; tables.taken++) {
+    take(tables, nodes[tables.taken] as StateNode)
+  }
   return tables
 }
 
@@ -80,7 +101,7 @@ export function firstChild(tree: StateTree, seq: number): number | null {
 }
 
 export function lastChild(tree: StateTree, seq: number): number | null {
-  return orNull(tablesOf(tree).lastChild[seq])
+  return orNull(tablesOf(tree).lastChild.get(seq))
 }
 
 /** Last node of the root level; null in an empty tree. */
@@ -94,7 +115,7 @@ export function nextSibling(tree: StateTree, seq: number): number | null {
 }
 
 export function previousSibling(tree: StateTree, seq: number): number | null {
-  return orNull(tablesOf(tree).previous[seq])
+  return orNull(tablesOf(tree).previous.get(seq))
 }
 
 /** `up` of neural-debugger.md 2.2: the next sibling, else that of the nearest ancestor with one, else null. */
@@ -120,15 +141,15 @@ export function ancestors(tree: StateTree, seq: number): number[] {
 
 /** First node of an activation: its call, unless the call was not recorded. */
 export function firstOfActivation(tree: StateTree, activation: number): number {
-  return must(tablesOf(tree).first[activation], `activation ${activation}`)
+  return must(orNull(tablesOf(tree).first.get(activation)), `activation ${activation}`)
 }
 
 /** Last node of an activation on its own level: its return, unless that was not recorded. */
 export function lastOfActivation(tree: StateTree, activation: number): number {
-  return must(tablesOf(tree).last[activation], `activation ${activation}`)
+  return must(orNull(tablesOf(tree).last.get(activation)), `activation ${activation}`)
 }
 
 /** How many activations the tree has; they are numbered from 0 in order of their first nodes. */
 export function activationCount(tree: StateTree): number {
-  return tablesOf(tree).first.length
+  return tablesOf(tree).activations
 }

@@ -13,7 +13,8 @@ import { printTable } from './table.ts'
 /**
  * The readers on a store as large as a research group's, each beside the simplest SQL for the same rows in the same
  * process: `npm run -s bench -- workbench [--traces N]`. The store is built once a size, in a process of its own, and
- * kept in .cache. A query that is not done after 5 s has looked at some of its rows only, and the SQL at as many.
+ * kept in .cache. A query that is not done after 5 s has looked at some of its rows only, and the SQL at as many; SQL that
+ * takes longer is reckoned from a part of its rows (`about`).
  */
 
 const FOLDER = join(ROOT, '.cache', 'bench')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
-import { querySql } from '../../main/store/query/compile.ts'
+import { querySql, whereSql } from '../../main/store/query/compile.ts'
 import { corpusRows } from '../../main/store/readers/corpus-reader.ts'
 import { CELL_CHARACTERS, type CorpusCursor } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
@@ -53,6 +53,8 @@ describe('a query in memory and the same query in SQL', () => {
             const query = read(text, level)
             const expected = rows.filter(({ row }) => matches(query, row)).map(({ key }) => key)
             expect(keptBy(open, level, querySql(query)).sort(), text).toEqual(expected.sort())
+            // With what is kept of whole traces asked first.
+            expect(keptBy(open, level, whereSql(text, level)).sort(), text).toEqual(expected)
             kept += expected.length
             all += rows.length
           }

@@ -3,8 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
 import { querySql, whereSql } from '../../main/store/query/compile.ts'
 import { ChunkSize, chunkAt, levelTotal } from '../../main/store/readers/corpus-chunks.ts'
-import { corpusFacets, corpusRows, corpusSql } from '../../main/store/readers/corpus-reader.ts'
+import {
+  corpusFacets,
+  corpusRows,
+  corpusRowsSql,
+  corpusSql,
+} from '../../main/store/readers/corpus-reader.ts'
 import { corpusPosition, corpusSlice } from '../../main/store/readers/corpus-slice.ts'
+import { type SqlQuery, sql } from '../../main/store/sql.ts'
 import type { Cell, CorpusCursor, CorpusRow } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
 import { rangeEnd, rangeOf } from '../../shared/query/ranges.ts'
@@ -73,7 +79,7 @@ describe('rows of a level', () => {
         let next: CorpusCursor | null = { key: Number.MIN_SAFE_INTEGER, seq: 0 }
         let [steps, counted] = [0, 0]
         while (next !== null) {
-          const chunk = chunkAt(store, level, next, rows)
+          const chunk = chunkAt(store, { level, where: '' }, next, rows)
           counted += chunk.rows
           next = chunk.next
           expect(steps++).toBeLessThan(1000)
@@ -81,6 +87,37 @@ describe('rows of a level', () => {
         if (level === 'step') expect(counted).toBe(levelTotal(store, level))
       }),
       { numRuns: 40 },
+    )
+  })
+
+  it('of steps are all counted and none is left out, though traces without them are passed over', () => {
+    const wheres = ['depth > 2', 'var("x") < 0', 'any(v.size > 20 for v in vars)', 'var("y") > 98']
+    fc.assert(
+      fc.property(
+        traces,
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom(...wheres),
+        (drawn, rows, where) => {
+          const store = filled(drawn)
+          const read = (range: SqlQuery): unknown[] => {
+            const query = corpusRowsSql({ level: 'step', where, columns: [] }, range, 1000)
+            const rows = store.prepare(query.text).raw(true)
+            return rows.all(...query.parameters).map((row) => (row as unknown[])[0])
+          }
+          let next: CorpusCursor | null = { key: Number.MIN_SAFE_INTEGER, seq: 0 }
+          let counted = 0
+          const found: unknown[] = []
+          while (next !== null) {
+            const chunk = chunkAt(store, { level: 'step', where }, next, rows)
+            counted += chunk.rows
+            found.push(...read(chunk.range))
+            next = chunk.next
+          }
+          expect(counted).toBe(levelTotal(store, 'step'))
+          expect(found).toEqual(read(sql`TRUE`))
+        },
+      ),
+      { numRuns: 60 },
     )
   })
 

@@ -186,6 +186,48 @@ describe('each migration', () => {
     expect(left.map(({ text }) => text)).toEqual(['1', '1000000000000000', '-0', '01'])
   })
 
+  it('finds how far the values of each variable reach', () => {
+    const old = connectAt(fileOfVersion(10))
+    old.exec('DELETE FROM binding')
+    const values = [
+      [20, '-2.5', 4, 'float'],
+      [21, 'nan', 3, 'float'],
+      [22, "'abcdefgh'", 10, 'str'],
+      [23, '1000000000000000000', 19, 'int'],
+      [24, "'ab", 9000, 'str'],
+    ]
+    for (const [key, text, size, type] of values) {
+      old
+        .prepare('INSERT INTO value (value_key, hash, text, size, type) VALUES (?, ?, ?, ?, ?)')
+        .run(key, Buffer.from([Number(key)]), text, size, type)
+    }
+    old.exec("INSERT INTO name VALUES (2, 'y'), (3, 'z')")
+    // x: 3, -12, -2.5, gone; y: nan, a text; z: a large number, a long text.
+    const bindings = [
+      [0, 1, -7],
+      [1, 1, -24],
+      [2, 1, 20],
+      [3, 1, null],
+      [4, 2, 21],
+      [5, 2, 22],
+      [6, 3, 23],
+      [7, 3, 24],
+    ]
+    for (const [seq, name, value] of bindings) {
+      old.prepare('INSERT INTO binding VALUES (1, 0, ?, ?, ?, ?)').run(name, seq, name, value)
+    }
+    runMigrations(old)
+    const found = old.all(
+      sql`SELECT name_key, least, most, size FROM variable_extent ORDER BY name_key`,
+    )
+    expect(found).toEqual([
+      { name_key: 1, least: -12, most: 3, size: 4 },
+      { name_key: 2, least: null, most: null, size: 10 },
+      { name_key: 3, least: 1e18, most: 1e18, size: 9000 },
+    ])
+    expect(old.get(sql`SELECT value_size FROM trace`)).toEqual({ value_size: 9000 })
+  })
+
   it('is undone as a whole when it fails', () => {
     const path = fileOfVersion(1)
     const db = connectAt(path)

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { querySql } from '../../main/store/query/compile.ts'
+import { tracesAheadSql } from '../../main/store/readers/corpus-chunks.ts'
 import { corpusFacetsSql, corpusRowsSql } from '../../main/store/readers/corpus-reader.ts'
 import { STEPS_SQL } from '../../main/store/readers/difference-reader.ts'
 import { TRACE_LABELS_SQL } from '../../main/store/readers/label-reader.ts'
@@ -191,7 +192,7 @@ describe('the hot queries', () => {
 
 /** Every table that grows with traces, under every alias that compiled queries give it. */
 const GROWING =
-  /^SCAN (?:[qf]\d+|n|j|t|p|host|via_\w+|q[acjlov]|ql|b|up|node|binding|step|activation|value|code|trace|program|trajectory|label_act|latest|later)\b/
+  /^SCAN (?:[qfe]\d+|n|j|t|p|host|via_\w+|q[acjlov]|ql|b|up|node|binding|step|activation|value|code|trace|program|variable_extent|trajectory|label_act|latest|later)\b/
 
 const RANGES: Readonly<Record<Level, SqlQuery>> = {
   program: sql`p.program_key >= ${3} AND p.program_key < ${9}`,
@@ -265,11 +266,48 @@ describe('a query of the corpus', () => {
     }
   })
 
+  it.each([
+    [
+      'trace',
+      'any(c.name == "x" and c.value > 9 for c in changes)',
+      '(trace_key=? AND name_key=?)',
+    ],
+    ['step', 'var("x") < 0', '(trace_key=? AND name_key=?)'],
+    ['trace', 'max(c.value for c in changes) > 9', '(trace_key=?)'],
+    ['step', 'any(v.size > 2000 for v in vars)', '(trace_key=?)'],
+  ] as const)(
+    'of %s asks for a rare value what is kept of the trace before it reads it: %s',
+    (level, where, seek) => {
+      const lines = corpusPlan(level, where)
+      expect(lines).toContain(`SEARCH e0 USING PRIMARY KEY ${seek}`)
+      const { text } = corpusRowsSql({ level, where, columns: [] }, RANGES[level], 9)
+      const [asked, read] = ['variable_extent AS e0', 'binding AS'].map((name) =>
+        text.indexOf(name),
+      )
+      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeLessThan(read ?? 0)
+    },
+  )
+
+  it('of steps passes over traces without a look at an event', () => {
+    const where = 'depth > 99 and any(v.size > 2000 for v in vars) and var("x") < 0'
+    const { text, parameters } = tracesAheadSql(where, 3)
+    const plan = planOf(text, parameters)
+    expect(plan[0]).toBe('SEARCH host USING INTEGER PRIMARY KEY (rowid>?)')
+    const searches = plan.filter((line) => /^(SEARCH|SCAN)/.test(line)).slice(1)
+    expect(searches).toEqual([
+      'SEARCH e0 USING PRIMARY KEY (trace_key=?)',
+      'SEARCH e1 USING PRIMARY KEY (trace_key=? AND name_key=?)',
+      expect.stringContaining('SEARCH qn USING COVERING INDEX'),
+    ])
+  })
+
   it('of a variable’s name looks the name up once', () => {
     const plan = corpusPlan('step', 'var("x") < 0 and any(c.name == "y" for c in changes)')
     const [lookUp, ...more] = plan.filter((line) => line.includes('SEARCH qn'))
     expect(lookUp).toContain('(text=?)')
-    expect(more).toHaveLength(1)
-    expect(plan.filter((line) => line.startsWith('SCALAR SUBQUERY'))).toHaveLength(2)
+    // For each of the two once in what is asked of the trace, and once in what is asked of the step.
+    expect(more).toHaveLength(3)
+    expect(plan.filter((line) => line.startsWith('SCALAR SUBQUERY'))).toHaveLength(4)
   })
 })

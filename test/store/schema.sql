@@ -219,7 +219,7 @@ CREATE TABLE trace (
   functions TEXT NOT NULL DEFAULT '',
   wall_ms REAL NOT NULL DEFAULT 0,
   stdout_bytes INTEGER NOT NULL DEFAULT 0
-, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT, project_sha256 TEXT, turns TEXT) STRICT;
+, job_key INTEGER REFERENCES job, options_key INTEGER REFERENCES options, backend TEXT NOT NULL DEFAULT 'settrace', imported TEXT, determinism TEXT, thread INTEGER NOT NULL DEFAULT 0, main_trace TEXT, project_sha256 TEXT, turns TEXT, value_size INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE trace_file (
   trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
@@ -273,6 +273,17 @@ CREATE TABLE 'value_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE 'value_search_data'(id INTEGER PRIMARY KEY, block BLOB);
 
 CREATE TABLE 'value_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE variable_extent (
+  trace_key INTEGER NOT NULL REFERENCES trace ON DELETE CASCADE,
+  name_key INTEGER NOT NULL REFERENCES name,
+  -- Least and greatest of its values that are numbers to a query; NULL where none is.
+  least REAL,
+  most REAL,
+  -- Size of its longest value.
+  size INTEGER NOT NULL,
+  PRIMARY KEY (trace_key, name_key)
+) STRICT, WITHOUT ROWID;
 
 CREATE INDEX job_unfinished ON job (state) WHERE state IN ('queued', 'running');
 

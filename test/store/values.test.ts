@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type WritableDb } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
+import { EXTENTS_OF_BINDINGS } from '../../main/store/migrations/0011-extents.ts'
 import { openWorkspace } from '../../main/store/open.ts'
 import { reads } from '../../main/store/reads.ts'
 import { sql } from '../../main/store/sql.ts'
@@ -148,6 +149,34 @@ describe('values', () => {
         expect(memory.get(sql`SELECT count(*) AS count FROM value`)).toEqual({
           count: new Set(texts).size * 3 - new Set(texts.filter(isWhole)).size,
         })
+        memory.close()
+      }),
+    )
+  })
+
+  it('reach as far as the migration finds that they do', () => {
+    const text = fc.oneof(
+      fc.double().map(String),
+      fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(String),
+      fc.constantFrom('inf', '-inf', 'nan', '-0.0', '', 'abc'),
+    )
+    const value = fc.tuple(text, fc.constantFrom('int', 'float', 'str'), fc.constantFrom(0, 5000))
+    const extents = sql`SELECT e.*, t.value_size FROM variable_extent AS e JOIN trace AS t USING (trace_key)`
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (drawn) => {
+        const memory = connect(':memory:', { readonly: false })
+        runMigrations(memory)
+        const values = drawn.map(([one, type, more]) => ({
+          text: one,
+          size: one.length + more,
+          type,
+        }))
+        const tail = { ...SMALL_TAIL, result: null, events: values.length }
+        runWrite(memory, 'traceWhole', { head: HEAD, batches: [batchOfValues(values)], tail })
+        const written = memory.all(extents)
+        expect(written).toHaveLength(1)
+        memory.exec(`DELETE FROM variable_extent; ${EXTENTS_OF_BINDINGS}`)
+        expect(memory.all(extents)).toEqual(written)
         memory.close()
       }),
     )

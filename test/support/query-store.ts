@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { connect, type WritableDb } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
+import { EXTENTS_OF_BINDINGS } from '../../main/store/migrations/0011-extents.ts'
 import { sql } from '../../main/store/sql.ts'
 import { wholeNumberKey } from '../../main/store/whole-numbers.ts'
 import { FAILURE_CLASSES } from '../../shared/corpus/failure-classes.ts'
@@ -140,7 +141,8 @@ class Filler {
         python_version, tracer_version, max_steps, timeout_seconds, recorded_at, events, depth, exceptions,
         exit, stop_reason, error, error_line, result_value_key, functions, wall_ms, thread)
       VALUES (${`t_${index}`}, ${program}, ${drawn.isRecorded ? 'recorded' : 'recording'}, ${drawn.entry},
-        'pyodide', 'deno', '3.14', '1', 1, 1, 1, ${tree.nodes.length}, ${drawn.choices.length % 4}, 0,
+        'pyodide', 'deno', '3.14', '1', 1, 1, 1, ${tree.nodes.length},
+        ${Math.max(0, ...tree.nodes.map(({ depth }) => depth))}, 0,
         ${drawn.exit}, ${drawn.stop}, ${drawn.error}, ${drawn.errorLine}, ${result},
         ${drawn.functions.join('\n')}, ${drawn.wallMs}, ${index % 2})`)
     this.nodes(key, program, drawn)
@@ -221,5 +223,6 @@ export function filledStore(traces: readonly DrawnTrace[]): WritableDb {
     VALUES ('k_1', 'sample', 'running', '', 'null', 0, '', 1, 1, 1)`)
   const filler = new Filler(db)
   for (const [index, drawn] of traces.entries()) filler.trace(drawn, index)
+  db.exec(EXTENTS_OF_BINDINGS)
   return db
 }

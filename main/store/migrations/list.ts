@@ -8,6 +8,7 @@ import { wholeNumbers } from './0007-whole-numbers.ts'
 import { exceptions } from './0008-exceptions.ts'
 import { search } from './0009-search.ts'
 import { turns } from './0010-turns.ts'
+import { extents } from './0011-extents.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   exceptions,
   search,
   turns,
+  extents,
 ]
 
 /** The `user_version` this build writes and understands. */

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/base/assert.ts'
-import { parseColumn, parseQuery } from '../../../shared/query/check.ts'
+import { parseColumn } from '../../../shared/query/check.ts'
 import type {
   Condition,
   Query,
@@ -11,7 +11,9 @@ import { foldText } from '../../../shared/query/texts.ts'
 import { type Level, SEARCHED_BESIDE, type Thing } from '../../../shared/query/things.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
+import { possibleSql } from './extents.ts'
 import { type Aspect, aspectSql, equalsColumnSql, fieldSql, valueKeySql } from './fields.ts'
+import { readQuery } from './read-query.ts'
 import { relationSql } from './relations.ts'
 import { searchedSql } from './search.ts'
 
@@ -286,9 +288,13 @@ export function orderSql(text: string, level: Level, descending: boolean): SqlQu
   )
 }
 
-/** The query text as a condition; a text that does not parse is `bad-input` with its own sentence. */
+/**
+ * The query text as a condition on rows of finished traces; a text that does not parse is `bad-input` with its own
+ * sentence. What is kept of a whole trace is asked first.
+ */
 export function whereSql(where: string, level: Level): SqlQuery {
-  const parsed = parseQuery(where, level)
-  if (!parsed.ok) throw new ServiceError('bad-input', parsed.error.message)
-  return querySql(parsed.value)
+  const query = readQuery(where, level)
+  const possible = possibleSql(query)
+  const condition = querySql(query)
+  return possible === null ? condition : sql`(${possible} AND ${condition})`
 }

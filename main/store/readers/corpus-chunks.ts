@@ -1,6 +1,7 @@
 import type { CorpusCursor } from '../../../shared/contract/corpus.ts'
 import type { Level } from '../../../shared/query/things.ts'
 import type { ReadableDb } from '../database.ts'
+import { possibleTraceSql } from '../query/extents.ts'
 import { type SqlQuery, sql } from '../sql.ts'
 
 /** The rows of a level in the order of their keys, and what is shown of where they lie. */
@@ -74,9 +75,14 @@ export interface Chunk {
   readonly next: CorpusCursor | null
 }
 
-/** The part of a level that begins at `from` and holds about `rows` rows. */
-export function chunkAt(db: ReadableDb, level: Level, from: CorpusCursor, rows: number): Chunk {
-  return level === 'step' ? stepChunk(db, from, rows) : keyChunk(db, level, from, rows)
+/** The part of a level that begins at `from` and holds about `rows` rows to look at for a query. */
+export function chunkAt(
+  db: ReadableDb,
+  { level, where }: { readonly level: Level; readonly where: string },
+  from: CorpusCursor,
+  rows: number,
+): Chunk {
+  return level === 'step' ? stepChunk(db, where, from, rows) : keyChunk(db, level, from, rows)
 }
 
 function keyChunk(
@@ -99,27 +105,52 @@ function keyChunk(
   return { range, rows, next: { key: last.key, seq: 0 } }
 }
 
-/** Many short traces, or a part of one long trace. */
-function stepChunk(db: ReadableDb, from: CorpusCursor, rows: number): Chunk {
-  const traces = db
-    .prepare(`SELECT trace_key AS key, events FROM trace
-      WHERE trace_key >= ? AND state = 'recorded' ORDER BY trace_key`)
-    .iterate(from.key) as IterableIterator<{ key: number; events: number }>
-  let count = 0
+/** Traces that one chunk passes over at most: it must not take long where none of them holds anything. */
+const MOST_TRACES = 20_000
+
+interface TraceAhead {
+  readonly key: number
+  readonly events: number
+  /** What is kept of the trace as a whole does not rule out that the query keeps a step of it. */
+  readonly possible: number
+}
+
+/** The traces from a key on, named so that a test can read its plan. */
+export function tracesAheadSql(where: string, from: number): SqlQuery {
+  return sql`SELECT host.trace_key AS key, host.events, ${possibleTraceSql(where)} AS possible
+    FROM trace AS host WHERE host.trace_key >= ${from} AND host.state = 'recorded'
+    ORDER BY host.trace_key LIMIT ${MOST_TRACES + 1}`
+}
+
+/** Many short traces, or a part of one long trace; traces that cannot hold what is looked for are passed over. */
+function stepChunk(db: ReadableDb, where: string, from: CorpusCursor, rows: number): Chunk {
+  let [count, passed, seen] = [0, 0, 0]
   let last = 0
   let first: number | null = null
+  const upTo = (next: CorpusCursor | null): Chunk => ({
+    range: first === null ? sql`FALSE` : tracesFrom(first, last),
+    rows: count + passed,
+    next,
+  })
   // One by one: no more are read than fill the chunk and tell where the next one begins.
-  for (const { key, events } of traces) {
+  for (const trace of db.iterate<TraceAhead>(tracesAheadSql(where, from.key))) {
+    const { key, events } = trace
     const seq = key === from.key ? from.seq : 0
-    if (first !== null && count + events > rows) {
-      return { range: tracesFrom(first, last), rows: count, next: { key, seq: 0 } }
+    if (seen++ === MOST_TRACES) return upTo({ key, seq: 0 })
+    if (trace.possible !== 1) {
+      passed += events - seq
+      continue
     }
-    if (events - seq > rows || seq > 0) return partChunk({ key, events }, seq, seq + rows)
+    if (first !== null && count + events > rows) return upTo({ key, seq: 0 })
+    if (events - seq > rows || seq > 0) {
+      const part = partChunk(trace, seq, seq + rows)
+      return { ...part, rows: part.rows + passed }
+    }
     first ??= key
     last = key
     count += events
   }
-  return { range: first === null ? sql`FALSE` : tracesFrom(first, last), rows: count, next: null }
+  return upTo(null)
 }
 
 function tracesFrom(first: number, last: number): SqlQuery {

@@ -66,7 +66,7 @@ export function corpusRows(
   let scanned = 0
   const until = performance.now() + BUDGET_MS
   while (true) {
-    const chunk = chunkAt(db, level, next, size.rows)
+    const chunk = chunkAt(db, input, next, size.rows)
     const wanted = limit - rows.length
     const began = performance.now()
     const found = rawRows(db, corpusRowsSql(input, chunk.range, wanted)) as Raw[]
@@ -140,14 +140,14 @@ export function corpusFacets(
   db: ReadableDb,
   input: Reads['corpusFacets']['input'],
 ): Reads['corpusFacets']['output'] {
-  const { level, facets } = input
+  const { facets } = input
   const counts = facets.map(() => new Map<Cell, number>())
   const size = new ChunkSize(corpusFacetsSql(input, sql`TRUE`))
   let next = input.after ?? START
   let [scanned, matched] = [0, 0]
   const until = performance.now() + BUDGET_MS
   while (true) {
-    const chunk: Chunk = chunkAt(db, level, next, size.rows)
+    const chunk: Chunk = chunkAt(db, input, next, size.rows)
     const began = performance.now()
     if (facets.length === 0) matched += countOf(db, input, chunk.range)
     else {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { WritableDb } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { BindingBatch, NodeBatch, TraceBatch } from '../write-types.ts'
+import { extend, reachOf } from './extents.ts'
 import { internerOf, type OpenTrace } from './open-trace.ts'
 
 function refuse(open: OpenTrace, why: string): never {
@@ -65,9 +66,11 @@ function appendCodes(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
 
 function appendTexts(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
   const interner = internerOf(db)
-  if (batch.forget) open.valueKeys.clear()
+  if (batch.forget) open.values.clear()
   for (const [id, text] of batch.names) open.nameKeys.set(id, interner.nameKey(text))
-  for (const [id, value] of batch.values) open.valueKeys.set(id, interner.valueKey(value))
+  for (const [id, value] of batch.values) {
+    open.values.set(id, { key: interner.valueKey(value), ...reachOf(value) })
+  }
 }
 
 function appendActivations(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
@@ -131,7 +134,7 @@ function appendNodes(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
       columnAt(nodes.kind, index),
       columnAt(nodes.line, index),
       columnAt(nodes.flags, index),
-      arg === -1 ? null : known(open.valueKeys, arg, 'value', open),
+      arg === -1 ? null : known(open.values, arg, 'value', open).key,
     )
   }
   open.nextSeq += count
@@ -148,14 +151,17 @@ function appendBindings(db: WritableDb, open: OpenTrace, bindings: BindingBatch)
   const insert = db.prepare(`INSERT INTO binding
     (trace_key, frame, slot, from_seq, name_key, value_key) VALUES (?, ?, ?, ?, ?, ?)`)
   for (let index = 0; index < count; index++) {
-    const value = columnAt(bindings.value, index)
+    const id = columnAt(bindings.value, index)
+    const name = known(open.nameKeys, columnAt(bindings.name, index), 'name', open)
+    const value = id === -1 ? null : known(open.values, id, 'value', open)
+    if (value !== null) extend(open.extents, name, value)
     insert.run(
       open.traceKey,
       columnAt(bindings.frame, index),
       columnAt(bindings.slot, index),
       columnAt(bindings.from, index),
-      known(open.nameKeys, columnAt(bindings.name, index), 'name', open),
-      value === -1 ? null : known(open.valueKeys, value, 'value', open),
+      name,
+      value?.key ?? null,
     )
   }
 }

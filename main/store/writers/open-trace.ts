@@ -1,6 +1,12 @@
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { WritableDb } from '../database.ts'
 import { Interner } from '../interner.ts'
+import type { Extents, Reach } from './extents.ts'
+
+/** A value of the trace as the file has it. */
+interface StoredValue extends Reach {
+  readonly key: number
+}
 
 /** What the writer remembers of a trace between its batches: how the tracer's ids map to keys of the file. */
 export interface OpenTrace {
@@ -14,7 +20,8 @@ export interface OpenTrace {
   readonly files: Set<string>
   readonly codeKeys: Map<number, { readonly key: number; readonly name: string }>
   readonly nameKeys: Map<number, number>
-  readonly valueKeys: Map<number, number>
+  readonly values: Map<number, StoredValue>
+  readonly extents: Extents
   /** Names of the functions entered, in the order of their first call. */
   readonly functions: Set<string>
 }

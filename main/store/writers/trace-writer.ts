@@ -5,6 +5,7 @@ import { traceKeyOf } from '../readers/trace-reader.ts'
 import { sql } from '../sql.ts'
 import type { TraceHead, TraceTail, Writes } from '../write-types.ts'
 import { appendBatch } from './batch-writer.ts'
+import { storeExtents } from './extents.ts'
 import {
   forgetTrace,
   internerOf,
@@ -98,7 +99,8 @@ function begin(db: WritableDb, head: TraceHead, jobKey: number | null): OpenTrac
     files: new Set(),
     codeKeys: new Map(),
     nameKeys: new Map(),
-    valueKeys: new Map(),
+    values: new Map(),
+    extents: new Map(),
     functions: new Set(),
   }
 }
@@ -119,6 +121,7 @@ function finish(db: WritableDb, open: OpenTrace, tail: TraceTail): void {
       stdout_bytes = ${tail.stdoutBytes},
       turns = ${tail.turns === null ? null : JSON.stringify(tail.turns)}
     WHERE trace_key = ${open.traceKey}`)
+  storeExtents(db, open.traceKey, open.extents)
 }
 
 type TraceWrite<K extends keyof Writes> = (

@@ -11,7 +11,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { connect } from '../../../main/store/database.ts'
 import { runMigrations } from '../../../main/store/migrate.ts'
+import { EXTENTS_OF_BINDINGS } from '../../../main/store/migrations/0011-extents.ts'
 import { APPLICATION_ID, SCHEMA_VERSION } from '../../../main/store/migrations/list.ts'
+import { addQueryFunctions } from '../../../main/store/query/functions.ts'
 import { createPrng, type Prng } from '../../../shared/base/prng.ts'
 import { FAILURE_CLASSES } from '../../../shared/corpus/failure-classes.ts'
 import { FORWARD_ACTIONS } from '../../../shared/trajectory/types.ts'
@@ -92,6 +94,7 @@ export function buildStore(folder: string, sizes: Sizes): BigStore {
   runMigrations(empty)
   empty.close()
   const db = new Sqlite(draft)
+  addQueryFunctions(db)
   for (const setting of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF']) {
     db.pragma(setting)
   }
@@ -140,6 +143,7 @@ class Builder {
         for (let at = from; at < Math.min(from + 2000, traces); at++) this.addTrace(at)
       })()
     }
+    this.db.transaction(() => this.db.exec(EXTENTS_OF_BINDINGS))()
     this.db.transaction(() => this.addTrajectories())()
   }
 

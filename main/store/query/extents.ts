@@ -98,12 +98,9 @@ class Weakener {
   private some({ row, thing, of }: Rows, conditions: readonly Condition[]): SqlQuery | null {
     if (!this.isOfTrace(of) || !OF_TRACE.has(thing)) return null
     const alias = thing === 'variable' ? this.freshAlias() : null
-    // Another loop may give its rows the same number.
     this.rows.add(row)
     if (alias !== null) this.extents.set(row, alias)
     const met = this.all(conditions)
-    this.rows.delete(row)
-    this.extents.delete(row)
     return met === null || alias === null ? met : this.extent(alias, met)
   }
 

@@ -25,6 +25,7 @@ import { CompareEntry, useCompareKeys } from './compare-open.tsx'
 import { Comparison, type SideOfTwo } from './comparison.tsx'
 import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
 import { exitText } from './exit-text.ts'
+import { FindBar } from './find-bar.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { Timeline } from './timeline.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -227,6 +228,7 @@ function Workspace({ trace, beside }: WorkspaceProps) {
           <SearchLine search={debug.search} />
         )}
       </div>
+      <FindBar debug={debug} files={files} view={host} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a key does what a double click on a title does */}
       <div className="trace-panes" onDoubleClick={onDoubleClick}>
         <TracePanes

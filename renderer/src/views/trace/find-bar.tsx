@@ -1,0 +1,135 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
+import { type FoundLines, findLines } from '../../../../shared/tree/find-lines.ts'
+import { firstFrom, visitsOf } from '../../../../shared/tree/visits.ts'
+import { DrawnButton, IconButton } from '../../ui/button.tsx'
+import { declareCommands } from '../../ui/command-list.ts'
+import { TextField } from '../../ui/field.tsx'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import type { ShownFiles } from '../common/use-trace-files.ts'
+import type { Debugger } from './use-debugger.ts'
+
+const FIND_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace open', {
+  'trace.find': { keys: ['Mod+f'], description: 'Find in the source, and the states on the lines' },
+  'trace.find-next': { keys: ['F3'], description: 'Next state on a found line' },
+  'trace.find-previous': { keys: ['Shift+F3'], description: 'State on a found line before' },
+})
+
+interface FindBarProps {
+  readonly debug: Debugger
+  readonly files: ShownFiles
+  /** The view in which the keys work. */
+  readonly view: RefObject<HTMLElement | null>
+}
+
+/** The found state next to a seq, going round at the ends; null where there is none. */
+function nextState({ states }: FoundLines, seq: number, step: 1 | -1): number | null {
+  const at = step === 1 ? firstFrom(states, seq + 1) : firstFrom(states, seq) - 1
+  return states[(at + states.length) % states.length] ?? null
+}
+
+function sentenceOf(text: string, { lines, states }: FoundLines, seq: number): string {
+  if (text === '') return 'Values and names of every run: Ctrl+Shift+F'
+  if (lines === 0) return 'No line holds this text.'
+  const on = `on ${formatNoun(lines, 'line')}`
+  if (states.length === 0) return `No state ${on}: not one of them ran.`
+  const at = firstFrom(states, seq)
+  const total = formatCount(states.length)
+  return states[at] === seq
+    ? `${formatCount(at + 1)} of ${total} states ${on}`
+    : `${total} ${states.length === 1 ? 'state' : 'states'} ${on}`
+}
+
+/** What is found of a text; looked for again as the trace grows. */
+function useFound(text: string, files: ShownFiles, { position }: Debugger): FoundLines {
+  const wanted = useDeferredValue(text)
+  const { tree } = position
+  return useMemo(() => findLines(files.lines, visitsOf(tree), wanted), [files, tree, wanted])
+}
+
+/** Finds a text in the source of the trace and goes through the states on its lines. */
+export function FindBar({ debug, files, view }: FindBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const before = useRef<Element | null>(null)
+  const found = useFound(text, files, debug)
+  const { seq, goTo } = debug
+  const bindings = useMemo<readonly KeyBinding[]>(() => {
+    const go = (step: 1 | -1) => () => {
+      const target = nextState(found, seq, step)
+      if (target !== null) goTo(target)
+    }
+    const reason = found.states.length === 0 ? 'Nothing is found that ran.' : null
+    return [
+      {
+        ...FIND_COMMANDS['trace.find'],
+        run: () => {
+          if (document.activeElement !== field.current) before.current = document.activeElement
+          setOpen(true)
+          field.current?.select()
+        },
+      },
+      { ...FIND_COMMANDS['trace.find-next'], reason, run: go(1) },
+      { ...FIND_COMMANDS['trace.find-previous'], reason, run: go(-1) },
+    ]
+  }, [found, seq, goTo])
+  useKeys('Trace', bindings, { within: view })
+  useEffect(() => {
+    if (isOpen) field.current?.select()
+  }, [isOpen])
+  if (!isOpen) return null
+
+  const move = (step: 1 | -1): void => bindings[step === 1 ? 1 : 2]?.run()
+  const close = (): void => {
+    setOpen(false)
+    const back = before.current
+    if (back instanceof HTMLElement && back !== document.body) back.focus({ preventScroll: true })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') move(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  }
+  const refused = found.states.length === 0
+  return (
+    <search className="find-bar">
+      <TextField
+        inputRef={field}
+        label="Find in the source"
+        labelHidden
+        type="search"
+        mono
+        placeholder="Find in the source"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <DrawnButton
+        drawing="M4 10l4-4 4 4"
+        label="State before"
+        hint="State on a found line before: Shift+Enter"
+        refused={refused}
+        onClick={() => move(-1)}
+      />
+      <DrawnButton
+        drawing="M4 6l4 4 4-4"
+        label="Next state"
+        hint="Next state on a found line: Enter"
+        refused={refused}
+        onClick={() => move(1)}
+      />
+      <output className="numbers">{sentenceOf(text, found, seq)}</output>
+      <IconButton icon="close" label="Close" hint="Close: Esc" onClick={close} />
+    </search>
+  )
+}

@@ -36,9 +36,15 @@ function numbered(texts: Map<string, number>, lines: readonly string[]): Int32Ar
   })
 }
 
+/** Whether two lines begin with the same word: `total = 4` may be `total = 5`, edited; `return total` is not. */
+function beginsAlike(a: string | undefined, b: string | undefined): boolean {
+  const wordOf = (line = ''): string => /^\s*(\w*)/.exec(line)?.[1] ?? ''
+  return wordOf(a) !== '' && wordOf(a) === wordOf(b)
+}
+
 /**
- * For each line of `a` (from one) the line of `b` that answers to it, 0 for none: by a diff of the texts, in which a
- * stretch that was replaced by one of the same length counts as the same lines, edited.
+ * For each line of `a` (from one) the line of `b` that answers to it, 0 for none: by a diff of the texts. Where a
+ * stretch was replaced by one of the same length, lines that begin alike count as the same, edited.
  */
 export function matchLines(a: string, b: string): Int32Array {
   const linesA = sourceLines(a)
@@ -54,7 +60,8 @@ export function matchLines(a: string, b: string): Int32Array {
     if (partner === UNMATCHED) continue
     const isEdited = at - from === partner - before - 1
     for (let edited = from; isEdited && edited < at; edited++) {
-      answers[edited + 1] = before + 2 + edited - from
+      const other = before + 1 + edited - from
+      if (beginsAlike(linesA[edited], linesB[other])) answers[edited + 1] = other + 1
     }
     if (at < linesA.length) answers[at + 1] = partner + 1
     before = partner

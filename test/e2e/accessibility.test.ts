@@ -74,8 +74,35 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     },
   ],
   [
+    'palette of traces to compare with',
+    async (page) => {
+      await page.keyboard.press('v')
+      await page.keyboard.type('factorial')
+      await page.getByRole('option', { name: 'factorial' }).first().waitFor()
+    },
+  ],
+  [
+    'two traces, one of them where the other has no step',
+    async (page) => {
+      await idle(page)
+      await page.keyboard.press('Enter')
+      await page.getByTestId('comparison').waitFor()
+      await idle(page)
+      await page.keyboard.press('Home')
+      await page.keyboard.press('d')
+      await page.locator('.compared-note:not(:empty)').first().waitFor()
+    },
+  ],
+  [
+    'two traces with their trees',
+    async (page) => {
+      await page.getByRole('button', { name: 'Trees' }).click()
+    },
+  ],
+  [
     'palette',
     async (page) => {
+      await page.keyboard.press('Shift+X')
       await page.keyboard.press('Control+k')
       await page.keyboard.type('step')
     },

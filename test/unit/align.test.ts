@@ -124,6 +124,8 @@ describe('the alignment of two traces', () => {
     expect([...matchLines(before, after)]).toEqual([0, 2, 3, 0, 6])
     const edited = 'def main():\n    x = 1\n    y = 3\n    return y'
     expect([...matchLines(before, edited)]).toEqual([0, 1, 2, 3, 4])
+    const replaced = 'def main():\n    x = 1\n    print(x)\n    return y'
+    expect([...matchLines(before, replaced)]).toEqual([0, 1, 2, 0, 4])
     const a = recorded(call('main', 1, 2, 3, 4), before, 'old.py')
     const b = recorded(call('main', 2, 3, 4, 5, 6), after, 'new.py')
     expect(alone(a, b, alignTraces(a, b))).toEqual([['main:3'], ['main:4', 'main:5']])

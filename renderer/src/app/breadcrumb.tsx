@@ -1,6 +1,6 @@
 import { useDebounced } from '../api/debounced.ts'
 import { useTrace } from '../api/traces.ts'
-import { openView, useFocus } from '../state/place.ts'
+import { openView, useFocus, usePin } from '../state/place.ts'
 
 interface Crumb {
   readonly text: string
@@ -9,6 +9,8 @@ interface Crumb {
 
 function useCrumbs(): readonly Crumb[] {
   const focus = useFocus()
+  const pinned = usePin()?.trace ?? null
+  const pin = useTrace(pinned)
   // Holding a key in the corpus passes many traces; only the one it stops at is read.
   const trace = useTrace(useDebounced(focus.trace))
   const crumbs: Crumb[] = []
@@ -28,6 +30,10 @@ function useCrumbs(): readonly Crumb[] {
   }
   if (focus.variable !== null) {
     crumbs.push({ text: focus.variable, open: () => openView('trace') })
+  }
+  if (pinned !== null) {
+    const name = pin.data?.program ?? (pin.isError ? pinned : '…')
+    crumbs.push({ text: `pinned: ${name}`, open: () => openView('trace') })
   }
   return crumbs
 }

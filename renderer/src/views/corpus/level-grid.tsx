@@ -11,6 +11,7 @@ import { cellMenu } from './cell-menu.ts'
 import { CellView, cellType } from './cell-view.tsx'
 import type { ShownColumns } from './column-acts.ts'
 import { columnActs, pinItems } from './column-menu.ts'
+import { compareItems, useComparedRows, usePicked } from './compare-rows.ts'
 import {
   corpusFilterAtom,
   corpusLevelAtom,
@@ -111,6 +112,8 @@ export function LevelGrid(props: LevelGridProps) {
     [sort],
   )
   const asked = askedColumns(level, shown.columns)
+  const picked = usePicked(focus.trace)
+  useComparedRows(picked, level === 'trace', gridRef)
   return (
     <DataGrid<CorpusRow>
       label={LEVEL_INFO[level].title}
@@ -137,6 +140,7 @@ export function LevelGrid(props: LevelGridProps) {
           onWhere: levelFilterAtom(level).set,
         }),
         ...(column === null ? [] : pinItems(level, shown, column)),
+        ...(level === 'trace' ? compareItems(row.id, picked) : []),
       ]}
       gridRef={gridRef}
       autoFocus

@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { type BreakpointDraft, draftOf } from './breakpoint-draft.ts'
 import { BreakpointForm } from './breakpoint-form.tsx'
 import { type BoundBreakpoint, breakpointTitle } from './breakpoint-marks.ts'
+import { useSideLabel } from './side-label.ts'
 import type { Debugger } from './use-debugger.ts'
 
 interface RowProps {
@@ -89,6 +90,7 @@ interface BreakpointListProps {
 export function BreakpointList({ debug, file, blank, onClose }: BreakpointListProps) {
   const { breakpoints, changeBreakpoints: change } = debug
   const host = useRef<HTMLElement>(null)
+  const label = useSideLabel('Breakpoints')
   const [editing, setEditing] = useState<Breakpoint | 'new' | null>(null)
   useTakesKeyboard(host)
   const replace = (id: number, patch: Partial<Breakpoint>): void =>
@@ -108,7 +110,7 @@ export function BreakpointList({ debug, file, blank, onClose }: BreakpointListPr
     <section
       ref={host}
       className="breakpoints"
-      aria-label="Breakpoints"
+      aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && editing === null) onClose()

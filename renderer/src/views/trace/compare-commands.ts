@@ -15,7 +15,7 @@ export const COMPARISON_COMMANDS = declareCommands(
     'trace.first-difference': { keys: [], description: 'First difference' },
     'trace.other-run': { keys: ['t'], description: 'Keyboard to the other run' },
     'trace.swap-sides': { keys: ['x'], description: 'Swap sides' },
-    'trace.sync-positions': { keys: ['y'], description: 'Sync positions, or stop that' },
+    'trace.sync-positions': { keys: ['='], description: 'Sync positions, or stop that' },
     'trace.compared-trees': { keys: [], description: 'Show the state trees, or hide them' },
     'trace.close-comparison': { keys: ['X'], description: 'Close the comparison' },
   },

@@ -21,6 +21,7 @@ import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { syncAtom } from './compare-commands.ts'
+import { SideLabel } from './side-label.ts'
 import { type Alignable, useAlignment } from './use-alignment.ts'
 import { useDifferenceSearch } from './use-difference-search.ts'
 import { type Compared, useFollowing } from './use-following.ts'
@@ -39,7 +40,7 @@ export interface SideOfTwo {
   readonly onSeen: (seen: Seen | null) => void
 }
 
-export const SIDE_NAMES: Readonly<Record<Side, string>> = { focus: 'Left run', pin: 'Right run' }
+const SIDE_NAMES: Readonly<Record<Side, string>> = { focus: 'left run', pin: 'right run' }
 
 interface ComparisonProps {
   readonly focus: TraceDetail
@@ -84,16 +85,18 @@ interface HalfProps {
 function Half({ side, isBehind, program, note, children }: HalfProps) {
   return (
     <SideContext value={side}>
-      <KeysBehind value={isBehind}>
-        <section
-          className={isBehind ? 'compared' : 'compared in-front'}
-          data-side={side}
-          aria-label={`${SIDE_NAMES[side]}: ${program}`}
-        >
-          {children}
-          <output className="compared-note">{note}</output>
-        </section>
-      </KeysBehind>
+      <SideLabel value={SIDE_NAMES[side]}>
+        <KeysBehind value={isBehind}>
+          <section
+            className={isBehind ? 'compared' : 'compared in-front'}
+            data-side={side}
+            aria-label={`The ${SIDE_NAMES[side]}: ${program}`}
+          >
+            {children}
+            <output className="compared-note">{note}</output>
+          </section>
+        </KeysBehind>
+      </SideLabel>
     </SideContext>
   )
 }

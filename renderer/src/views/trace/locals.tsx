@@ -12,6 +12,7 @@ import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { VariableTable } from '../../ui/variable-table.tsx'
+import { useSideLabel } from './side-label.ts'
 import type { ShownState } from './use-shown-state.ts'
 import { ValuePane } from './value-pane.tsx'
 
@@ -128,6 +129,7 @@ export function Locals({ trace, shown, likenesses }: LocalsProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [typed, setTyped] = useState('')
   const rows = useMemo(() => rowsWith(shown.rows, typed), [shown.rows, typed])
+  const label = useSideLabel('Variables')
   const pins = usePins(trace.program, shown)
   useFilterKey(pane, field)
   const onSelect = useCallback((name: string) => setFocus({ variable: name }), [setFocus])
@@ -160,7 +162,7 @@ export function Locals({ trace, shown, likenesses }: LocalsProps) {
       className={shown.stale ? 'variables-scroll stale' : 'variables-scroll'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
       tabIndex={0}
-      aria-label="Variables"
+      aria-label={label}
       onKeyDown={onKeyDown}
     >
       {rows.length === 0 ? (

@@ -1,13 +1,15 @@
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { useSetFocus } from '../../state/place.ts'
+import { useSideLabel } from './side-label.ts'
 
 /** Each thread of a run has a trace of its own: the way to the others. */
 export function ThreadLinks({ trace }: { trace: TraceDetail }) {
   const setFocus = useSetFocus()
+  const label = useSideLabel('Threads of this run')
   if (trace.lanes.length < 2) return null
   return (
-    <nav className="segmented" aria-label="Threads of this run">
+    <nav className="segmented" aria-label={label}>
       {trace.lanes.map((lane) => (
         <button
           type="button"

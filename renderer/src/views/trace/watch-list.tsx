@@ -7,6 +7,7 @@ import { CHANGE_SIGNS } from '../../draw/variable-changes.ts'
 import { toggleWatch, useWatches, type Watch } from '../../state/watches.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useSideLabel } from './side-label.ts'
 import type { ShownState } from './use-shown-state.ts'
 import { type Seen, seenIn, seenInRows } from './watched.ts'
 
@@ -108,6 +109,7 @@ function AddWatch({ program, onAdded }: { program: string; onAdded: () => void }
 /** What is watched, above the variables at every step; nothing where nothing is. */
 export function WatchList({ trace, shown, isAdding, onAdded }: WatchListProps) {
   const watches = useWatches(trace.program)
+  const label = useSideLabel('Watched values')
   const others = watches
     .map((watch) => frameOf(watch, shown)?.seq)
     .filter((seq) => seq !== undefined && seq !== shown.node?.seq)
@@ -116,7 +118,7 @@ export function WatchList({ trace, shown, isAdding, onAdded }: WatchListProps) {
   const known = useStateCache(trace.trace, wanted, NOTHING)
   if (watches.length === 0 && !isAdding) return null
   return (
-    <section className="watches" aria-label="Watched values">
+    <section className="watches" aria-label={label}>
       <ul>
         {watches.map((watch) => (
           <Row

@@ -5,6 +5,7 @@ import { DrawnButton } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
 import { showKey } from '../../ui/key-notation.ts'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
+import { useSideLabel } from './side-label.ts'
 import type { VariableWrites } from './use-writes.ts'
 import { WriteHistory } from './write-history.tsx'
 import { writeWords } from './write-words.ts'
@@ -116,8 +117,9 @@ export function WritesBar(props: WritesBarProps) {
   const { writes } = props
   const { place, note } = writes
   const [isOpen, setOpen] = useState(false)
+  const label = useSideLabel('Writes of the variable')
   return (
-    <section className="writes" aria-label="Writes of the variable">
+    <section className="writes" aria-label={label}>
       <div className="writes-bar">
         {WAYS.map((info) => (
           <WayButton key={info.way} writes={writes} {...info} />

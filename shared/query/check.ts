@@ -254,9 +254,18 @@ export function parseQuery(text: string, level: Level): Parsed {
   return parsed(text, new Checker(level))
 }
 
+/** Reads a query whose structure is known already, as `parseQuery` does. */
+export function checkSyntax(syntax: Syntax, level: Level): Parsed {
+  return checked(() => syntax, new Checker(level))
+}
+
 function parsed(text: string, checker: Checker): Parsed {
+  return checked(() => readSyntax(text), checker)
+}
+
+function checked(read: () => Syntax, checker: Checker): Parsed {
   try {
-    const condition = checker.condition(readSyntax(text))
+    const condition = checker.condition(read())
     return { ok: true, value: { level: checker.level, condition } }
   } catch (error) {
     if (error instanceof QueryProblemError) return { ok: false, error: error.problem }

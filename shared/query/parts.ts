@@ -1,7 +1,8 @@
 import { QueryProblemError } from './expression.ts'
 import { readSyntax, type Syntax } from './syntax.ts'
 
-function conjuncts(syntax: Syntax): Syntax[] {
+/** The parts that a query joins by `and`. */
+export function conjuncts(syntax: Syntax): Syntax[] {
   // In brackets it is one part, as it was written.
   if (syntax.is !== 'binary' || syntax.operator !== 'and' || syntax.bracketed) return [syntax]
   return [...conjuncts(syntax.left), ...conjuncts(syntax.right)]

@@ -183,3 +183,31 @@ describe('saved views', () => {
     await screen.findByRole('button', { name: 'Views' })
   })
 })
+
+describe('the query as SQL', () => {
+  it('changes the chips as it is edited, and says why where it cannot', async () => {
+    levelFilterAtom('step').set('event == "line" and depth > 1')
+    await openCorpus()
+    await user.click(screen.getByRole('button', { name: 'SQL' }))
+    const field = screen.getByLabelText<HTMLTextAreaElement>(/^Rows are steps/)
+    expect(field.value).toBe("SELECT * FROM steps\nWHERE event = 'line'\n  AND depth > 1")
+    fireEvent.change(field, { target: { value: field.value.replace('> 1', '> 1 OR line = 3') } })
+    // The text stays as it was written, and the query is what it says.
+    expect(field.value).toMatch(/AND depth > 1 OR line = 3$/)
+    expect(levelFilterAtom('step').get()).toBe('event == "line" and depth > 1 or line == 3')
+    fireEvent.change(field, { target: { value: "SELECT * FROM steps WHERE event = 'lin'" } })
+    expect(screen.getByRole('alert').textContent).toMatch(/did you mean "line"\?/)
+    expect(levelFilterAtom('step').get()).toBe('event == "line" and depth > 1 or line == 3')
+    fireEvent.change(field, { target: { value: 'SELECT * FROM steps; DROP TABLE node' } })
+    expect(screen.getByRole('alert').textContent).toMatch(/DROP is not read here/)
+    const edited = "SELECT * FROM steps WHERE event = 'line' AND line > 1 AND depth > 1"
+    fireEvent.change(field, { target: { value: edited } })
+    const chips = within(screen.getByRole('list', { name: 'Conditions' }))
+    expect(chips.getAllByRole('listitem')).toHaveLength(3)
+    await waitFor(() => expect(new Set(cells('event'))).toEqual(new Set(['line'])))
+    expect(cells('depth').every((depth) => Number(depth) > 1)).toBe(true)
+    // What is changed elsewhere is shown anew.
+    await user.click(chips.getByRole('button', { name: 'Take off line > 1' }))
+    expect(field.value).toBe("SELECT * FROM steps\nWHERE event = 'line'\n  AND depth > 1")
+  })
+})

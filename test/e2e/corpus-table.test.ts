@@ -46,7 +46,6 @@ async function onHeading(page: Page, column: string): Promise<void> {
 async function write(page: Page, where: string): Promise<void> {
   await page.keyboard.press('/')
   await page.keyboard.insertText(where)
-  await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
   await idle(page)
 }
@@ -110,6 +109,42 @@ describe.each(LOOKS)('the table of the corpus, $name', (look) => {
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await expect.poll(() => headings(page)).toEqual(standard)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
+describe.each(LOOKS)('the query as SQL, $name', (look) => {
+  it('is edited by keyboard, and changes the query as far as it can be told in it', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    await openLevel(page, 'Steps')
+    await write(page, 'event == "exception" and depth > 1')
+    await page.keyboard.press('s')
+    const field = page.getByLabel(/^Rows are steps/)
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await field.inputValue()).toBe(
+      "SELECT * FROM steps\nWHERE event = 'exception'\n  AND depth > 1",
+    )
+    await page.screenshot({ path: join(SHOTS, `corpus-sql-${look.name}.png`) })
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(" AND value.type LIKE '%error'")
+    await page.keyboard.press('Escape')
+    const edited = 'event == "exception" and depth > 1 and lower(value.type).endswith("error")'
+    expect(await page.getByRole('combobox', { name: 'Query' }).inputValue()).toBe(edited)
+    await idle(page)
+    const found = await ndwJson(['rows', 'step', '--where', edited, '--count', '--store', store])
+    expect(Number(found[0]?.count)).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.getByTestId('corpus-count').textContent())
+      .toMatch(new RegExp(`^${found[0]?.count} of`))
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('s')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' ORDER BY depth')
+    await page.getByText(/ORDER is not read here/).waitFor()
+    await page.screenshot({ path: join(SHOTS, `corpus-sql-refused-${look.name}.png`) })
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('combobox', { name: 'Query' }).inputValue()).toBe(edited)
     expect(problems).toEqual([])
     await context.close()
   })

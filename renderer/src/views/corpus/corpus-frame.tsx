@@ -50,7 +50,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
         <LevelSwitch level={level} />
         <CorpusQuery {...{ level, error, grid, onEnter }} />
         <QueryHelp level={level} />
-        <QuerySql level={level} where={where} />
+        <SqlFace level={level} />
         <CountText counting={counting} />
         <SavedViews
           level={level}
@@ -115,7 +115,21 @@ function RecordButton() {
 
 const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
   'corpus.query': { keys: ['/'], description: 'Write a query' },
+  'corpus.sql': { keys: ['s'], description: 'Edit the query as SQL' },
 })
+
+/** The query as SQL, with its key. */
+function SqlFace({ level }: { level: Level }) {
+  const atom = levelFilterAtom(level)
+  const where = useAtom(atom)
+  const button = useRef<HTMLButtonElement>(null)
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [{ ...CORPUS_COMMANDS['corpus.sql'], run: () => button.current?.click() }],
+    [],
+  )
+  useKeys('Corpus', bindings)
+  return <QuerySql {...{ level, where }} onWhere={atom.set} buttonRef={button} />
+}
 
 type CorpusQueryProps = Pick<CorpusFrameProps, 'level' | 'error' | 'grid' | 'onEnter'>
 

@@ -9,7 +9,13 @@ export default defineConfig({
     // By itself it leaves a core free, which halves the speed of a machine with two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'property', include: ['test/property/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
@@ -43,6 +49,7 @@ export default defineConfig({
           name: 'component',
           include: ['test/component/**/*.test.tsx'],
           environment: 'happy-dom',
+          testTimeout: 60_000,
         },
       },
       {

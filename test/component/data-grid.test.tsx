@@ -1,111 +1,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useMemo, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DataGrid } from '../../renderer/src/ui/data-grid.tsx'
-import type { GridColumn, GridSort } from '../../renderer/src/ui/grid-types.ts'
+import { Harness, layOutTen, openGrid, press, type Seen } from './grid-bench.tsx'
 
-interface Item {
-  readonly id: string
-  readonly size: number
-}
-
-const COLUMNS: readonly GridColumn<Item>[] = [
-  { id: 'id', header: 'Name', width: 100, grow: true, sortable: true, cell: (row) => row.id },
-  {
-    id: 'size',
-    header: 'Size',
-    width: 80,
-    sortable: true,
-    descendingFirst: true,
-    cell: (row) => row.size,
-  },
-  { id: 'note', header: 'Note', width: 80, cell: () => 'note' },
-]
-
-/** A window of 10 rows under the header: the layout that happy-dom does not do. */
-const VIEW_HEIGHT = 28 * 11
-
-beforeEach(() => {
-  for (const name of ['clientHeight', 'offsetHeight'] as const) {
-    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(VIEW_HEIGHT)
-  }
-})
-
+beforeEach(layOutTen)
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
 })
-
-interface Seen {
-  active: string | null
-  readonly opened: string[]
-  readonly sorts: (readonly GridSort[])[]
-}
-
-interface HarnessProps {
-  readonly seen: Seen
-  readonly count: number
-  /** Rows from here on are not read yet. */
-  readonly unread: number
-  /** Row that comes into focus from elsewhere. */
-  readonly focus?: string
-  readonly locate?: (id: string) => Promise<number | null>
-}
-
-function Harness({ seen, count, unread, focus, locate }: HarnessProps) {
-  const [active, setActive] = useState<string | null>(focus ?? null)
-  const [given, setGiven] = useState(focus)
-  if (given !== focus) {
-    setGiven(focus)
-    setActive(focus ?? null)
-  }
-  const [sort, setSort] = useState<readonly GridSort[]>([])
-  const rows = useMemo(
-    () => ({
-      total: count,
-      rowAt: (index: number) => (index < unread ? { id: `row-${index}`, size: index } : undefined),
-      stale: false,
-      show: () => {},
-    }),
-    [count, unread],
-  )
-  return (
-    <DataGrid<Item>
-      label="Things"
-      columns={COLUMNS}
-      rows={rows}
-      list="all"
-      rowId={(row) => row.id}
-      activeId={active}
-      onActive={(row) => {
-        seen.active = row.id
-        setActive(row.id)
-      }}
-      locate={locate}
-      onOpen={(row) => seen.opened.push(row.id)}
-      sort={sort}
-      onSort={(next) => {
-        seen.sorts.push(next)
-        setSort(next)
-      }}
-    />
-  )
-}
-
-function openGrid(count: number, unread = count) {
-  const seen: Seen = { active: null, opened: [], sorts: [] }
-  const { rerender } = render(<Harness {...{ seen, count, unread }} />)
-  return { seen, read: () => rerender(<Harness seen={seen} count={count} unread={count} />) }
-}
-
-function press(...keys: string[]): void {
-  const grid = screen.getByRole('grid')
-  for (const key of keys) {
-    fireEvent.keyDown(grid, { key })
-    // A browser tells of the scrolling that a key caused; happy-dom does not.
-    fireEvent.scroll(grid)
-  }
-}
 
 describe('DataGrid keys', () => {
   it('moves from no row to the first, then down and up, and stops at both ends', () => {

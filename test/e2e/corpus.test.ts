@@ -80,6 +80,56 @@ describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
     await context.close()
   })
 
+  it('chooses rows by keyboard, says how many, copies them and keeps them alone', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+    const bar = page.locator('.chosen-bar output')
+    const rows = await ndwJson(['traces', '--store', store])
+    await level(page, 'Traces')
+    await page.getByRole('grid', { name: 'Traces' }).focus()
+    for (const key of [
+      'Home',
+      'Shift+ArrowDown',
+      'Shift+ArrowDown',
+      'ArrowDown',
+      'ArrowDown',
+      ' ',
+    ]) {
+      await page.keyboard.press(key)
+    }
+    await expect.poll(() => bar.textContent()).toBe('4 rows are chosen')
+    await page.screenshot({ path: join(SHOTS, `corpus-chosen-${look.name}.png`) })
+    await page.keyboard.press('Control+c')
+    await page.getByText('4 rows are copied.').waitFor()
+    const lines = (await copied()).split('\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[0]?.split('\t')).toContain('Events')
+    await page.keyboard.press('Control+Shift+c')
+    await expect.poll(copied).toMatch(/^\{/)
+    const events = (await copied()).split('\n').map((line) => JSON.parse(line).events)
+    expect(events).toEqual([0, 1, 2, 4].map((at) => rows[at]?.events))
+
+    await page.keyboard.press('Control+a')
+    const all = `All ${rows.length.toLocaleString('en')} rows that match are chosen`
+    await expect.poll(() => bar.textContent()).toBe(all)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.chosen-bar').count()).toBe(0)
+
+    // Kept alone they are a query of content ids, which a link holds.
+    for (const key of ['Home', ' ', 'ArrowDown', ' ', 'o']) await page.keyboard.press(key)
+    await expect.poll(() => count(page)).toMatch(/^2 of /)
+    const query = await page.getByRole('combobox', { name: 'Query' }).inputValue()
+    expect(query).toBe(`id in ["${rows[0]?.trace}", "${rows[1]?.trace}"]`)
+    await page.getByRole('grid', { name: 'Traces' }).focus()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('button', { name: 'Compare the two' }).click()
+    await expect.poll(() => page.getByTestId('trace-view').count()).toBe(2)
+    await idle(page)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   it('narrows by facets and cells, keeps a view, and begins with it', async () => {
     const { page, problems, context } = await openPage(browser, workbench.url, look)
     await idle(page)

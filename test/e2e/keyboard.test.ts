@@ -192,6 +192,7 @@ describe('the keys', () => {
           'Variables',
           'Everywhere',
           'In a table',
+          'Choosing rows of a table',
           'On a column header',
           'On the strip of the whole trace',
           'In the source',

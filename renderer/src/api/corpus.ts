@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { PAGE_LIMIT } from '../../../shared/contract/common.ts'
 import type {
   CorpusCount,
   CorpusCursor,
@@ -139,6 +140,30 @@ export function useCorpusSlices(list: CorpusList): PagedRows<CorpusRow, CorpusSl
         { level, where, columns: [...columns], sort: [...sort], offset, limit },
         { signal },
       ),
+  )
+}
+
+/** Reads rows of a list by their numbers, ends included; an end behind the last row is that row. */
+export function useReadRows(
+  list: CorpusList,
+): (ranges: readonly (readonly [first: number, last: number])[]) => Promise<CorpusRow[]> {
+  const { level, where, columns, sort } = list
+  const session = useSession()
+  return useCallback(
+    async (ranges) => {
+      const all: CorpusRow[] = []
+      const asked = { level, where, columns: [...columns], sort: [...sort] }
+      for (const [first, last] of ranges) {
+        for (let offset = first; offset <= last; offset += PAGE_LIMIT) {
+          const limit = Math.min(PAGE_LIMIT, last - offset + 1)
+          const { rows } = await session.call('corpus.slice', { ...asked, offset, limit })
+          all.push(...rows)
+          if (rows.length < limit) break
+        }
+      }
+      return all
+    },
+    [session, level, where, columns, sort],
   )
 }
 

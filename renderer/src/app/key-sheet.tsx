@@ -39,6 +39,16 @@ const PARTS: readonly Part[] = [
     ],
   },
   {
+    scope: 'Choosing rows of a table',
+    selector: '[role="grid"][aria-multiselectable="true"]',
+    rows: [
+      { keys: [' '], description: 'Choose the row, or no longer' },
+      { keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], description: 'Choose the rows up to there' },
+      { keys: ['Mod+a'], description: 'Choose every row that matches' },
+      { keys: ['Escape'], description: 'Choose none' },
+    ],
+  },
+  {
     scope: 'On a column header',
     selector: '[role="columnheader"]',
     rows: [

@@ -43,8 +43,8 @@ const NO_SORT: readonly GridSort[] = []
 
 /**
  * A table of any number of rows, of which only those in sight are read and drawn (product.md 4.3). Up, Down, PageUp,
- * PageDown, Home and End move the active row, Enter opens it. Rows of an old filter are dimmed until the new ones are
- * there.
+ * PageDown, Home and End move the active row, Enter opens it; where rows can be chosen, Shift extends the choice, Space
+ * toggles a row, Ctrl+A chooses all of the list. Rows of an old filter are dimmed until the new ones are there.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { rows, rowId, widths = NO_WIDTHS } = props
@@ -55,7 +55,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const inSight = useRowsInSight(rows, virtual)
   const table = useTableOf(props, inSight)
   const cursor = useGridCursor(props, inSight, virtual)
-  const moveTo = useLatest(cursor.moveTo)
+  const click = useLatest(cursor.onClick)
   const open = useLatest((row: Row) => props.onOpen?.(row))
   useRememberedTop(scroller, props.label, props.list)
   useAutoFocus(scroller, props.autoFocus ?? false)
@@ -77,6 +77,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         aria-label={props.label}
         aria-rowcount={rows.total === null ? -1 : rows.total + 1}
         aria-colcount={props.columns.length}
+        aria-multiselectable={props.choice !== undefined || undefined}
         aria-busy={rows.stale || rows.total === null}
         aria-activedescendant={isActiveDrawn ? `${id}-${cursor.index}` : undefined}
         onKeyDown={cursor.onKeyDown}
@@ -95,7 +96,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               return row === undefined ? null : rowId(row)
             }}
             activeIndex={cursor.index}
-            onActive={moveTo}
+            chosen={props.choice?.ranges}
+            onRowClick={click}
             onOpen={open}
           />
         )}

@@ -1,11 +1,13 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { useGridSelection } from './grid-selection.ts'
 import type { GridCursorInput } from './grid-types.ts'
 import type { VirtualRows } from './grid-virtual.ts'
 import { useLatest } from './use-latest.ts'
@@ -69,7 +71,7 @@ export interface RowInSight<Row> {
 export interface GridCursor {
   /** Index of the active row in the list; null for none. */
   readonly index: number | null
-  readonly moveTo: (index: number) => void
+  readonly onClick: (event: MouseEvent, index: number) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
@@ -83,6 +85,7 @@ export function useGridCursor<Row>(
   virtual: VirtualRows,
 ): GridCursor {
   const { rows, rowId, activeId, onOpen } = input
+  const selection = useGridSelection(input.choice, input.list)
   const { place, isWaiting, moveTo, setPlace } = usePlace(input)
   useFocusedRow(input, { inSight, place, onPlace: setPlace, reveal: virtual.reveal })
   const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)
@@ -90,7 +93,12 @@ export function useGridCursor<Row>(
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target, currentTarget, key } = event
-    if (target !== currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
+    if (target !== currentTarget) return
+    if (selection.onKeyDown(event, index)) {
+      event.preventDefault()
+      return
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const active = index === null ? undefined : rows.rowAt(index)
     if (key === 'Enter' && active !== undefined && onOpen !== undefined) {
       event.preventDefault()
@@ -102,10 +110,15 @@ export function useGridCursor<Row>(
     if (wanted === null || count === 0) return
     event.preventDefault()
     const next = Math.max(0, Math.min(count - 1, wanted))
+    selection.onMove(index, next, event.shiftKey)
     moveTo(next)
     virtual.reveal(next)
   }
-  return { index, moveTo, onKeyDown }
+  const onClick = (event: MouseEvent, clicked: number): void => {
+    if (!selection.onClick(event, clicked)) selection.onMove(index, clicked, event.shiftKey)
+    moveTo(clicked)
+  }
+  return { index, onClick, onKeyDown }
 }
 
 /** Where the keys were last, for the time the active row is not in sight. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: only rows in sight exist, which no table element can say
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { ROW_HEIGHT } from './grid-scroll.ts'
 import { cellLook, type GridTable } from './grid-table.ts'
 
@@ -15,22 +15,25 @@ interface GridRowProps<Row> {
   readonly index: number
   readonly top: number
   readonly active: boolean
-  readonly onActive: (index: number) => void
+  /** It is one of those chosen; the active one alone where none is. */
+  readonly selected: boolean
+  readonly onRowClick: (event: MouseEvent, index: number) => void
   readonly onOpen: (row: Row) => void
 }
 
 function Row<Row>(props: GridRowProps<Row>) {
-  const { table, row, index, active } = props
+  const { table, row, index, active, selected } = props
+  const look = `grid-row${active ? ' active' : ''}${selected === active ? '' : selected ? ' chosen' : ' unchosen'}`
   return (
     <div
       id={`${props.id}-${index}`}
-      className={active ? 'grid-row active' : 'grid-row'}
+      className={look}
       style={{ top: props.top, height: ROW_HEIGHT }}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={active}
+      aria-selected={selected}
       data-row={row?.id}
-      onClick={() => props.onActive(index)}
+      onClick={(event) => props.onRowClick(event, index)}
       onDoubleClick={() => row && props.onOpen(row.original)}
     >
       {row === undefined ? (
@@ -64,7 +67,8 @@ function showsTheSame<R>(a: GridRowProps<R>, b: GridRowProps<R>): boolean {
     a.index === b.index &&
     a.top === b.top &&
     a.active === b.active &&
-    a.onActive === b.onActive &&
+    a.selected === b.selected &&
+    a.onRowClick === b.onRowClick &&
     a.onOpen === b.onOpen
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { RowChoice } from './grid-selection.ts'
 import type { MenuItem } from './menu.tsx'
 
 /** A column of a DataGrid. */
@@ -64,4 +65,6 @@ export interface GridCursorInput<Row> {
   readonly locate?: ((id: string) => Promise<number | null>) | undefined
   /** Enter or double click. */
   readonly onOpen?: (row: Row) => void
+  /** Rows can be chosen beside the active one. */
+  readonly choice?: RowChoice | undefined
 }

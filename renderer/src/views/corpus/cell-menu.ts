@@ -32,7 +32,8 @@ export function asTsv(cells: readonly MenuCell[]): string {
   return cells.map(({ cell }) => text(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
 }
 
-function asJson(cells: readonly MenuCell[]): string {
+/** A row as a line of JSON, its columns by name. */
+export function asJson(cells: readonly MenuCell[]): string {
   return JSON.stringify(Object.fromEntries(cells.map(({ by, cell }) => [by, cell])))
 }
 

@@ -20,7 +20,7 @@ import {
 } from './corpus-state.ts'
 import { columnAbout, columnTitle, LEVEL_INFO } from './levels.ts'
 
-interface LevelGridProps extends Pick<DataGridProps<CorpusRow>, 'locate' | 'empty'> {
+interface LevelGridProps extends Pick<DataGridProps<CorpusRow>, 'locate' | 'empty' | 'choice'> {
   readonly level: Level
   readonly where: string
   readonly shown: ShownColumns
@@ -103,7 +103,7 @@ export function activeRow(level: Level, focus: Focus): string | null {
 
 /** Rows of a level with a column for each expression. */
 export function LevelGrid(props: LevelGridProps) {
-  const { level, where, shown, rows, sort, gridRef, onActive, locate, empty } = props
+  const { level, where, shown, rows, sort, gridRef, onActive, locate, empty, choice } = props
   const focus = useFocus()
   const widths = useColumnWidths(`corpus.${level}`)
   const columns = useMemo(() => toColumns(level, shown), [level, shown])
@@ -131,6 +131,7 @@ export function LevelGrid(props: LevelGridProps) {
       locate={locate}
       onOpen={(row) => openRow(level, row, asked)}
       empty={empty}
+      choice={choice}
       menu={(row, column) => [
         ...cellMenu({
           level,

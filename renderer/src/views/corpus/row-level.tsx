@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { CorpusRow } from '../../../../shared/contract/corpus.ts'
 import type { Level } from '../../../../shared/query/things.ts'
 import {
@@ -8,14 +8,17 @@ import {
   useCorpusSlices,
 } from '../../api/corpus.ts'
 import { useAtom } from '../../state/atom.ts'
-import { setFocus } from '../../state/place.ts'
+import { setFocus, useFocus } from '../../state/place.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { RowChoice } from '../../ui/grid-selection.ts'
 import type { GridRows } from '../../ui/grid-types.ts'
+import { NO_ROWS } from '../../ui/row-ranges.ts'
+import { ChosenBar } from './chosen-bar.tsx'
 import { type ShownColumns, shownColumns } from './column-acts.ts'
 import { CorpusEmpty } from './corpus-empty.tsx'
 import { CorpusFrame } from './corpus-frame.tsx'
 import { levelColumnsAtom, levelFilterAtom, levelPinsAtom, levelSortAtom } from './corpus-state.ts'
-import { askedColumns, LevelGrid } from './level-grid.tsx'
+import { activeRow, askedColumns, LevelGrid } from './level-grid.tsx'
 import { LEVEL_INFO } from './levels.ts'
 import { useAskedQuery } from './use-asked-query.ts'
 import { useEnterList } from './use-enter-list.ts'
@@ -70,6 +73,16 @@ export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
   return <LevelOf {...{ list, rows, locate }} empty={<EmptyState text={text} />} />
 }
 
+/** The rows chosen in a list; another list begins with none. */
+function useChoice(list: string): RowChoice {
+  const [kept, setKept] = useState({ list, ranges: NO_ROWS })
+  const ranges = kept.list === list ? kept.ranges : NO_ROWS
+  return useMemo(
+    () => ({ ranges, onRanges: (next) => setKept({ list, ranges: next }) }),
+    [list, ranges],
+  )
+}
+
 interface LevelOfProps {
   readonly list: ListOfLevel
   readonly rows: GridRows<CorpusRow> & { readonly error: Error | null }
@@ -80,7 +93,12 @@ interface LevelOfProps {
 function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
   const { level, where, shown, sort, settled } = list
   const grid = useRef<HTMLDivElement>(null)
+  const choice = useChoice(JSON.stringify([level, where, sort]))
+  const [latest, setLatest] = useState<CorpusRow | null>(null)
+  const focus = useFocus()
+  const active = latest !== null && latest.id === activeRow(level, focus) ? latest : null
   const choose = (row: CorpusRow): void => {
+    setLatest(row)
     if (level === 'trace') setFocus({ trace: row.trace })
     if (level === 'step') setFocus({ trace: row.trace, step: row.step })
     if (level === 'trajectory') setFocus({ trace: row.trace, trajectory: row.trajectory })
@@ -88,11 +106,14 @@ function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
   const enter = useEnterList(grid, rows, settled, choose)
   return (
     <CorpusFrame {...{ level, where, grid }} error={rows.error} onEnter={enter}>
-      <LevelGrid
-        {...{ level, where, shown, rows, sort, locate, empty }}
-        gridRef={grid}
-        onActive={choose}
-      />
+      <div className="corpus-list">
+        <LevelGrid
+          {...{ level, where, shown, rows, sort, locate, empty, choice }}
+          gridRef={grid}
+          onActive={choose}
+        />
+        <ChosenBar {...{ list, active, grid, ...choice }} shown={shown.columns} />
+      </div>
     </CorpusFrame>
   )
 }

@@ -67,3 +67,8 @@ export function quoted(text: string): string {
     .replaceAll('\0', '\\0')
   return `"${escaped}"`
 }
+
+/** A query without its last condition; one that cannot be read is taken for a single one. */
+export function withoutLast(text: string): string {
+  return joinParts((partsOf(text) ?? []).slice(0, -1))
+}

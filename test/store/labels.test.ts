@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WritableDb } from '../../main/store/database.ts'
 import { openWorkspace } from '../../main/store/open.ts'
+import { TRACE_LABELS_SQL } from '../../main/store/readers/label-reader.ts'
 import { reads } from '../../main/store/reads.ts'
 import { runWrite } from '../../main/store/writes.ts'
 import { temporaryFolder } from './folders.ts'
@@ -85,6 +86,14 @@ describe('labels', () => {
     undo()
     expect(ofTrace()).toEqual([{ seq, class: 'wrong_line', count: 1 }])
     expect(() => reads.labelsOfTrace(db, { trace: 't_0' })).toThrow('t_0')
+  })
+
+  it('of a trace are found by seeks from its trajectories', () => {
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${TRACE_LABELS_SQL}`).all(1)
+    const lines = plan.map((row) => (row as { detail: string }).detail)
+    expect(lines.filter((line) => line.startsWith('SCAN'))).toEqual([])
+    expect(lines.join('\n')).toContain('INDEX trajectory_by_trace (trace_key=?')
+    expect(lines.join('\n')).toContain('latest USING INDEX label_act_by_step (trajectory_key=?)')
   })
 
   it('make no act where they change nothing', () => {

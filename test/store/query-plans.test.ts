@@ -5,7 +5,6 @@ import { querySql } from '../../main/store/query/compile.ts'
 import { tracesAheadSql } from '../../main/store/readers/corpus-chunks.ts'
 import { corpusFacetsSql, corpusRowsSql } from '../../main/store/readers/corpus-reader.ts'
 import { STEPS_SQL } from '../../main/store/readers/difference-reader.ts'
-import { TRACE_LABELS_SQL } from '../../main/store/readers/label-reader.ts'
 import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { matchParameters } from '../../main/store/readers/search-match.ts'
 import { firstHitsSql } from '../../main/store/readers/search-reader.ts'
@@ -164,13 +163,6 @@ describe('the hot queries', () => {
         if (traceKey !== null) expect(plan.join('\n')).toContain('trajectory_by_trace (trace_key=?')
       }
     }
-  })
-
-  it('find the labels of a trace by seeks from its trajectories', () => {
-    const plan = planOf(TRACE_LABELS_SQL, [1])
-    expect(scansOf(plan, ['j', 'latest', 'later', 's', ...BIG])).toEqual([])
-    expect(plan.join('\n')).toContain('INDEX trajectory_by_trace (trace_key=?')
-    expect(plan.join('\n')).toContain('latest USING INDEX label_act_by_step (trajectory_key=?)')
   })
 
   it('find the place of a trajectory by ranges of the key', () => {

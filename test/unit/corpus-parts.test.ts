@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactPart, notPart } from '../../renderer/src/views/corpus/facet-parts.ts'
+import { exactPart, notPart, valueWords } from '../../renderer/src/views/corpus/facet-parts.ts'
 import { parseQuery } from '../../shared/query/check.ts'
 
 describe('a cell', () => {
@@ -22,5 +22,17 @@ describe('a cell', () => {
       expect(parseQuery(part, 'step').ok).toBe(true)
       expect(parseQuery(notPart(part), 'step').ok).toBe(true)
     }
+  })
+})
+
+describe('a value of a facet', () => {
+  it.each([
+    [1, '1'],
+    [500, '500 – 1,000'],
+    [100_000, '100,000 – 200,000'],
+    [500_000, '500,000 – 1M'],
+    [2_000_000, '2M – 5M'],
+  ])('%s is written as its range, short enough for the pane', (value, words) => {
+    expect(valueWords('trace', 'events', value, true)).toBe(words)
   })
 })

@@ -120,16 +120,3 @@ export function useTracesWithWords(words: string | null) {
     placeholderData: (previous) => previous,
   })
 }
-
-/** How many traces `where` keeps; idle while it is null. */
-export function useTraceCount(where: string | null) {
-  const session = useSession()
-  return useQuery({
-    queryKey: ['trace', 'count', where],
-    queryFn: async ({ signal }) => {
-      const input = { where: where ?? '', sort: null, offset: 0, limit: 1 }
-      return (await session.call('trace.page', input, { signal })).total
-    },
-    enabled: where !== null,
-  })
-}

@@ -209,9 +209,11 @@ class Builder {
         CASE WHEN (trace_key + n.value) % 5 = 0 THEN 'inverse' ELSE 'forward' END, 0, events - 1, 0, 0, 6,
         CASE WHEN trace_key % 4 = 0 THEN NULL ELSE 'normal' END, 0
       FROM trace, json_each('[0, 1]') AS n ORDER BY 1`)
-    const actions = JSON.stringify(FORWARD_ACTIONS)
+    // A breakpoint would need its line.
+    const plain = FORWARD_ACTIONS.filter((action) => action !== 'breakpoint')
+    const actions = JSON.stringify(plain)
     db.prepare(`INSERT INTO step SELECT j.trajectory_key, n.value,
-        json_extract(?, '$[' || ((j.trajectory_key + n.value) % ${FORWARD_ACTIONS.length}) || ']'), NULL,
+        json_extract(?, '$[' || ((j.trajectory_key + n.value) % ${plain.length}) || ']'), NULL,
         min(n.value * (1 + j.trajectory_key % 7), j.scope_close), 0
       FROM trajectory AS j, json_each('[0, 1, 2, 3, 4, 5]') AS n ORDER BY 1, 2`).run(actions)
     db.prepare(`INSERT INTO label_act (trajectory_key, step, class, at)

@@ -1,52 +1,84 @@
+import type { MouseEvent } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
-import { joinParts, partsOf } from '../../../../shared/query/parts.ts'
+import { withoutLast } from '../../../../shared/query/parts.ts'
+import type { Level } from '../../../../shared/query/things.ts'
+import { useCorpusCount } from '../../api/corpus.ts'
 import { useHost } from '../../api/host.ts'
-import { useTraceCount } from '../../api/traces.ts'
 import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { corpusFilterAtom } from './corpus-state.ts'
+import { levelFilterAtom } from './corpus-state.ts'
+import { LEVEL_INFO } from './levels.ts'
 
 interface CorpusEmptyProps {
+  readonly level: Level
   readonly where: string
-  /** Traces there are, whatever the query; null while it is not known. */
-  readonly unfiltered: number | null
 }
 
-/** Why the table is empty: a new store, or a filter that keeps nothing. */
-export function CorpusEmpty({ where, unfiltered }: CorpusEmptyProps) {
-  const filtered = where !== '' && unfiltered !== null && unfiltered > 0
-  const rest = joinParts((partsOf(where) ?? []).slice(0, -1))
-  const before = useTraceCount(filtered ? rest : null)
+/** Why the table is empty: nothing was recorded or sampled yet, or the query keeps nothing. */
+export function CorpusEmpty({ level, where }: CorpusEmptyProps) {
+  return where === '' ? <NothingYet level={level} /> : <NothingKept {...{ level, where }} />
+}
+
+function NothingYet({ level }: { level: Level }) {
   const host = useHost()
-  if (!filtered && host?.readOnly) {
-    return (
-      <EmptyState text="This store holds no traces, and it is read-only: none can be recorded." />
-    )
-  }
-  if (!filtered) {
+  const { plural } = LEVEL_INFO[level]
+  const isSampled = level === 'trajectory'
+  if (host?.readOnly) {
+    const done = isSampled ? 'sampled' : 'recorded'
     return (
       <EmptyState
-        text="No traces yet. Record a program, or capture many from the command line."
-        action={
-          <Button tone="primary" icon="plus" onClick={() => openView('record')}>
-            Record a program…
-          </Button>
-        }
-        note={<code>npm run -s ndw -- trace programs.jsonl</code>}
+        text={`This store holds no ${plural}, and it is read-only: none can be ${done}.`}
       />
     )
   }
-  const removed = before.data ?? 0
+  if (isSampled) {
+    return (
+      <EmptyState
+        text="No trajectories yet. Sample some from a trace, or from every trace on the command line."
+        action={
+          <Button tone="primary" onClick={() => openView('sample')}>
+            Sample trajectories…
+          </Button>
+        }
+        note={<code>npm run -s ndw -- sample --all --policy paper-mix --seed 1 --count 10</code>}
+      />
+    )
+  }
   return (
     <EmptyState
-      text={
-        removed > 0
-          ? `No trace matches. The last condition removed all ${formatNoun(removed, 'trace')} that were left.`
-          : 'No trace matches.'
-      }
+      text={`No ${plural} yet. Record a program, or capture many from the command line.`}
       action={
-        <Button onClick={() => corpusFilterAtom.set(rest)}>
+        <Button tone="primary" icon="plus" onClick={() => openView('record')}>
+          Record a program…
+        </Button>
+      }
+      note={<code>npm run -s ndw -- trace programs.jsonl</code>}
+    />
+  )
+}
+
+/** What the last condition took away, as far as it is counted. */
+function removedText(level: Level, count: ReturnType<typeof useCorpusCount>['count']): string {
+  if (count === null || count.matched === 0) return `No ${level} matches.`
+  const removed = formatNoun(count.matched, level, LEVEL_INFO[level].plural)
+  const which = count.complete ? 'that were left' : 'looked at so far'
+  return `No ${level} matches. The last condition removed all ${removed} ${which}.`
+}
+
+function NothingKept({ level, where }: CorpusEmptyProps) {
+  const rest = withoutLast(where)
+  const { count, stale } = useCorpusCount(level, rest, [])
+  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    // The button goes with what it says; the rows that come have the keys.
+    currentTarget.closest<HTMLElement>('[role="grid"]')?.focus()
+    levelFilterAtom(level).set(rest)
+  }
+  return (
+    <EmptyState
+      text={removedText(level, stale ? null : count)}
+      action={
+        <Button tone="primary" onClick={onClick}>
           {rest === '' ? 'Clear the filter' : 'Remove the last condition'}
         </Button>
       }

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
+import { withoutLast } from '../../../../shared/query/parts.ts'
 import { LEVELS, type Level } from '../../../../shared/query/things.ts'
 import { type CorpusCounting, useCorpusCount } from '../../api/corpus.ts'
 import { fieldError } from '../../api/errors.ts'
@@ -116,6 +117,10 @@ function RecordButton() {
 const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
   'corpus.query': { keys: ['/'], description: 'Write a query' },
   'corpus.sql': { keys: ['s'], description: 'Edit the query as SQL' },
+  'corpus.remove-condition': {
+    keys: ['Backspace'],
+    description: 'Remove the last condition of the query',
+  },
 })
 
 /** The query as SQL, with its key. */
@@ -143,8 +148,17 @@ function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
       field.current?.focus()
       field.current?.select()
     }
-    return [{ ...CORPUS_COMMANDS['corpus.query'], run }]
-  }, [])
+    const remove = (): void => atom.set(withoutLast(text))
+    return [
+      { ...CORPUS_COMMANDS['corpus.query'], run },
+      {
+        ...CORPUS_COMMANDS['corpus.remove-condition'],
+        run: remove,
+        enabled: text !== '',
+        reason: text === '' ? 'There is no query.' : null,
+      },
+    ]
+  }, [atom, text])
   useKeys('Corpus', bindings)
   return (
     <div className="corpus-filter">

@@ -67,12 +67,19 @@ export function togglePart(text: string, part: string): string {
   return joinParts(parts.includes(part) ? parts.filter((one) => one !== part) : [...parts, part])
 }
 
+const MILLIONS = new Intl.NumberFormat('en', { notation: 'compact' })
+
+/** A bound of a range: they are round, so that millions lose nothing in short. */
+function boundWords(bound: number): string {
+  return bound < 1_000_000 ? bound.toLocaleString('en') : MILLIONS.format(bound)
+}
+
 /** How a value of a facet is written for people. */
 export function valueWords(level: Level, by: string, value: Cell, ranges: boolean): string {
   if (value === null) return 'None'
   if (typeof value === 'string') return value === '' ? '(empty)' : value
   if (isYesNo(level, by)) return value === 1 ? 'yes' : 'no'
   const end = ranges ? rangeEnd(value) : value
-  const from = value.toLocaleString('en')
-  return end === value || end === value + 1 ? from : `${from} – ${end.toLocaleString('en')}`
+  if (end === value || end === value + 1) return value.toLocaleString('en')
+  return `${boundWords(value)} – ${boundWords(end)}`
 }

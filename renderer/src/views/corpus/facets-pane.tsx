@@ -17,6 +17,7 @@ interface FacetsPaneProps {
 export function FacetsPane(props: FacetsPaneProps) {
   const { level, counting } = props
   const { count, stale, error } = counting
+  const shown = (count?.facets ?? []).filter(({ values }) => values.length > 0)
   if (error !== null && count === null) return <p className="pane-note">{errorText(error)}</p>
   return (
     <section
@@ -31,7 +32,10 @@ export function FacetsPane(props: FacetsPaneProps) {
           Counting: {formatCount(count.scanned)} of {formatCount(count.total)} looked at
         </p>
       ) : null}
-      {count?.facets.map((facet) => (
+      {count?.complete === true && count.matched === 0 ? (
+        <p className="pane-note">There are no rows to count.</p>
+      ) : null}
+      {shown.map((facet) => (
         <Facet key={`${level} ${facet.by}`} facet={facet} {...props} />
       ))}
     </section>

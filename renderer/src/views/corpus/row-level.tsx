@@ -9,7 +9,6 @@ import {
 } from '../../api/corpus.ts'
 import { useAtom } from '../../state/atom.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import type { RowChoice } from '../../ui/grid-selection.ts'
 import type { GridRows } from '../../ui/grid-types.ts'
 import { NO_ROWS } from '../../ui/row-ranges.ts'
@@ -19,7 +18,6 @@ import { CorpusEmpty } from './corpus-empty.tsx'
 import { CorpusFrame } from './corpus-frame.tsx'
 import { levelColumnsAtom, levelFilterAtom, levelPinsAtom, levelSortAtom } from './corpus-state.ts'
 import { activeRow, askedColumns, LevelGrid } from './level-grid.tsx'
-import { LEVEL_INFO } from './levels.ts'
 import { useAskedQuery } from './use-asked-query.ts'
 import { useEnterList } from './use-enter-list.ts'
 
@@ -47,10 +45,7 @@ export function TraceLevel() {
   const rows = useCorpusSlices(list)
   const locate = useCorpusLocator(list)
   return (
-    <LevelOf
-      {...{ list, rows, locate }}
-      empty={<CorpusEmpty where={list.where} unfiltered={rows.latest?.unfiltered ?? null} />}
-    />
+    <LevelOf {...{ list, rows, locate }} empty={<CorpusEmpty level="trace" where={list.where} />} />
   )
 }
 
@@ -67,10 +62,8 @@ export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
     },
     [find, reach],
   )
-  const { plural } = LEVEL_INFO[level]
-  const text =
-    list.where === '' ? `There are no ${plural} yet.` : `No row matches among the ${plural}.`
-  return <LevelOf {...{ list, rows, locate }} empty={<EmptyState text={text} />} />
+  const empty = <CorpusEmpty level={level} where={list.where} />
+  return <LevelOf {...{ list, rows, locate, empty }} />
 }
 
 /** The rows chosen in a list; another list begins with none. */

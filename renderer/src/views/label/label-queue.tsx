@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
-import { formatNoun } from '../../../../shared/base/words.ts'
+import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import type { TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
 import { fieldError } from '../../api/errors.ts'
 import type { PagedRows, PageOf } from '../../api/pages.ts'
+import { useTrajectoryCount } from '../../api/trajectories.ts'
 import { useColumnWidths } from '../../state/layout.ts'
 import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
@@ -115,7 +116,8 @@ const COLUMNS: readonly GridColumn<TrajectoryRow>[] = [
 const rowId = (row: TrajectoryRow): string => row.trajectory
 
 function EmptyQueue({ where, onWhere }: { where: string; onWhere: (where: string) => void }) {
-  if (where === '') {
+  const { data } = useTrajectoryCount('')
+  if (where === '' || data === 0) {
     return (
       <EmptyState
         text="There is nothing to label yet: sample trajectories first."
@@ -127,14 +129,17 @@ function EmptyQueue({ where, onWhere }: { where: string; onWhere: (where: string
       />
     )
   }
+  const count = data === undefined ? '' : `: ${formatCount(data)} of ${formatCount(data)} labelled`
   return (
     <EmptyState
       text={
-        where === UNLABELLED
-          ? 'No trajectory is without a label.'
-          : 'No trajectory matches the filter.'
+        where === UNLABELLED ? `Every item is done${count}.` : 'No trajectory matches the filter.'
       }
-      action={<Button onClick={() => onWhere('')}>Show all</Button>}
+      action={
+        <Button tone="primary" onClick={() => onWhere('')}>
+          Show all
+        </Button>
+      }
     />
   )
 }

@@ -31,7 +31,7 @@ export function RecordingsPane() {
       </header>
       {shown === undefined ? (
         <EmptyState
-          text="Nothing was recorded yet. Each program of a recording gets a row here as soon as it is done."
+          text="No recording yet. Each program of a recording gets a row here as soon as it is done."
           note="A recording goes on while you look at other views, and after the page is loaded again."
         />
       ) : (

@@ -18,9 +18,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyList } from '../../ui/key-list.tsx'
+import { showKey } from '../../ui/key-notation.ts'
 import { useKeysOf } from '../../ui/keys.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
+import { PALETTE_COMMANDS } from '../palette/palette-commands.ts'
 import { CompareEntry, useCompareKeys } from './compare-open.tsx'
 import { Comparison, type SideOfTwo } from './comparison.tsx'
 import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
@@ -60,6 +62,13 @@ function OpenNewest() {
   )
 }
 
+function NoTrace() {
+  const [key] = useKeysOf()(PALETTE_COMMANDS['palette.go'])
+  const other =
+    key === undefined ? 'find it in the corpus' : `press ${showKey(key)} and type its name`
+  return <EmptyState text={`Pick a trace, or ${other}.`} action={<OpenNewest />} />
+}
+
 /** What happened in one run: source, state tree, variables; or in two beside each other, where one is pinned. */
 export function TraceView() {
   const { trace } = useFocus()
@@ -68,12 +77,7 @@ export function TraceView() {
   const { data, error } = useTrace(trace)
   const other = useTrace(pinned)
   if (trace === null) {
-    return (
-      <EmptyState
-        text="Pick a trace in the corpus, or open the one recorded last."
-        action={<OpenNewest />}
-      />
-    )
+    return <NoTrace />
   }
   if (error !== null) {
     return (

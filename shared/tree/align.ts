@@ -120,7 +120,7 @@ function* matchLists(a: Listed, b: Listed): Generator<void, Partners> {
   const bTo = b.seqs.length - end
   for (let at = 0; at < begin; at++) partners[at] = at
   for (let at = aTo; at < a.seqs.length; at++) partners[at] = bTo + at - aTo
-  if (begin < aTo && begin < bTo) {
+  if (begin < aTo || begin < bTo) {
     const box = { aFrom: begin, aTo, bFrom: begin, bTo }
     yield* matchInParts(a.keys, b.keys, partners, box)
     bestSlides(a, b, partners)

@@ -107,6 +107,13 @@ describe('the alignment of two traces', () => {
         .map(({ seq }) => seq)
     const [first, second] = callsOf(b)
     expect(callsOf(a).map((seq) => bOfA[seq])).toEqual([first, second])
+    // Of two that were added, one is of its own shape and the other the last of its like.
+    const c = recorded(call('main', 1, 6, ...runs([small, small, small]), 8))
+    const d = recorded(
+      call('main', 1, 6, ...runs([small]), ...pass(large, 30), ...runs([small, small, small]), 8),
+    )
+    const [one, , two, three] = callsOf(d)
+    expect(callsOf(c).map((seq) => alignTraces(c, d).bOfA[seq])).toEqual([one, two, three])
   })
 
   it('goes by the order of the calls where both make as many, whatever is in them', () => {

@@ -112,8 +112,8 @@ export function VariablesPane(props: VariablesPaneProps) {
           <h3>Variables</h3>
           {node === null ? null : <span className="muted ellipsis">in {node.function}</span>}
           {likenesses === null || likenesses.size === 0 ? null : (
-            <span className="numbers ellipsis">
-              Against the other run: {likenessText(likenesses)}
+            <span className="muted numbers ellipsis" title="How the variables compare">
+              Other run: {likenessText(likenesses)}
             </span>
           )}
           <span className="spacer" />

@@ -89,9 +89,10 @@ describe.each(LOOKS)('the table of the corpus, $name', (look) => {
     expect(await pinned.boundingBox()).toEqual(before)
     await page.screenshot({ path: join(SHOTS, `corpus-pinned-${look.name}.png`) })
 
-    await page.getByRole('button', { name: 'Columns' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Find a column, or write one').focus()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('c')
+    const find = page.getByLabel('Find a column, or write one')
+    await expect.poll(() => find.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.type('max(v.length for v in vars)')
     await page.keyboard.press('Enter')
     await page.screenshot({ path: join(SHOTS, `corpus-columns-${look.name}.png`) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../shared/query/check.ts'
-import { readSql } from '../../shared/query/sql-read.ts'
-import { writeSql } from '../../shared/query/sql-write.ts'
+import { readSql } from '../../shared/query/sql/read.ts'
+import { writeSql } from '../../shared/query/sql/write.ts'
 import type { Level } from '../../shared/query/things.ts'
 
 function shown(where: string, level: Level): string | null {

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { parseColumn } from '../../../../shared/query/check.ts'
 import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
 import { useAtom } from '../../state/atom.ts'
@@ -41,15 +41,30 @@ function useOffers(level: Level): readonly Offer[] {
   }, [level, watches])
 }
 
+interface ColumnChooserProps {
+  readonly level: Level
+  /** The button that opens it, for a key. */
+  readonly buttonRef: RefObject<HTMLButtonElement | null>
+}
+
 /** Which columns a level shows: names, watches or any expression, each to take off, to move or to pin. */
-export function ColumnChooser({ level }: { level: Level }) {
+export function ColumnChooser({ level, buttonRef }: ColumnChooserProps) {
   const id = useId()
+  const popover = useRef<HTMLDivElement>(null)
   return (
     <>
-      <button type="button" className="text-button" popoverTarget={id}>
+      <button ref={buttonRef} type="button" className="text-button" popoverTarget={id}>
         Columns
       </button>
-      <div id={id} popover="auto" className="filter-help column-chooser">
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className="filter-help column-chooser"
+        onToggle={(event) => {
+          if (event.newState === 'open') popover.current?.querySelector('input')?.focus()
+        }}
+      >
         <h3>Columns of {LEVEL_INFO[level].plural}</h3>
         <Chooser level={level} />
         <button type="button" className="text-button" onClick={() => resetColumns(level)}>

@@ -59,7 +59,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
           count={counting.count?.complete && !counting.stale ? counting.count.matched : null}
         />
         <div className="spacer" />
-        <ColumnChooser level={level} />
+        <Columns level={level} />
         <RecordButton />
       </Toolbar>
       <QueryChips where={text} onWhere={atom.set} />
@@ -116,6 +116,7 @@ function RecordButton() {
 
 const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
   'corpus.query': { keys: ['/'], description: 'Write a query' },
+  'corpus.columns': { keys: ['c'], description: 'Choose the columns' },
   'corpus.sql': { keys: ['s'], description: 'Edit the query as SQL' },
   'corpus.remove-condition': {
     keys: ['Backspace'],
@@ -123,16 +124,27 @@ const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
   },
 })
 
+/** A button that a key presses too. */
+function useButtonKey(command: 'corpus.columns' | 'corpus.sql') {
+  const button = useRef<HTMLButtonElement>(null)
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [{ ...CORPUS_COMMANDS[command], run: () => button.current?.click() }],
+    [command],
+  )
+  useKeys('Corpus', bindings)
+  return button
+}
+
+function Columns({ level }: { level: Level }) {
+  const button = useButtonKey('corpus.columns')
+  return <ColumnChooser level={level} buttonRef={button} />
+}
+
 /** The query as SQL, with its key. */
 function SqlFace({ level }: { level: Level }) {
   const atom = levelFilterAtom(level)
   const where = useAtom(atom)
-  const button = useRef<HTMLButtonElement>(null)
-  const bindings = useMemo<readonly KeyBinding[]>(
-    () => [{ ...CORPUS_COMMANDS['corpus.sql'], run: () => button.current?.click() }],
-    [],
-  )
-  useKeys('Corpus', bindings)
+  const button = useButtonKey('corpus.sql')
   return <QuerySql {...{ level, where }} onWhere={atom.set} buttonRef={button} />
 }
 

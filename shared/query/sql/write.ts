@@ -1,7 +1,7 @@
-import { assertNever } from '../base/assert.ts'
-import type { Condition, Query, RowExpression, Rows, Scalar } from './expression.ts'
-import { LEVEL_TABLES, NAMED_ROWS, sqlName, sqlText } from './sql-names.ts'
-import { type Level, THING_INFO } from './things.ts'
+import { assertNever } from '../../base/assert.ts'
+import type { Condition, Query, RowExpression, Rows, Scalar } from '../expression.ts'
+import { type Level, THING_INFO } from '../things.ts'
+import { LEVEL_TABLES, NAMED_ROWS, sqlName, sqlText } from './names.ts'
 
 /** Thrown where a query says what the readable SQL cannot. */
 class NoSqlError extends Error {}

@@ -1,7 +1,7 @@
-import { binary, call, fail, literal, loopOf, type Node, name, not } from './sql-build.ts'
-import type { SqlScopes } from './sql-scope.ts'
-import type { SqlNode, SqlSelect } from './sql-tree.ts'
-import type { Syntax } from './syntax.ts'
+import type { Syntax } from '../syntax.ts'
+import { binary, call, fail, literal, loopOf, type Node, name, not } from './build.ts'
+import type { SqlScopes } from './scope.ts'
+import type { SqlNode, SqlSelect } from './tree.ts'
 
 /** What a SELECT needs of the reading of its parts. */
 interface Meaning {

@@ -1,10 +1,10 @@
-import { QueryProblemError } from './expression.ts'
-import { hasName, LEVEL_TABLES, NAMED_ROWS } from './sql-names.ts'
-import { sqlProblem } from './sql-tokens.ts'
-import type { SqlName } from './sql-tree.ts'
-import { suggest } from './suggest.ts'
-import { KEYWORDS, type Syntax } from './syntax.ts'
-import { type Level, THING_INFO, type Thing } from './things.ts'
+import { QueryProblemError } from '../expression.ts'
+import { suggest } from '../suggest.ts'
+import { KEYWORDS, type Syntax } from '../syntax.ts'
+import { type Level, THING_INFO, type Thing } from '../things.ts'
+import { hasName, LEVEL_TABLES, NAMED_ROWS } from './names.ts'
+import { sqlProblem } from './tokens.ts'
+import type { SqlName } from './tree.ts'
 
 /** Rows that names can be of: those of the query, or of a SELECT around the name. */
 interface Scope {

@@ -1,6 +1,6 @@
-import { binary, call, fail, literal, name, type Place } from './sql-build.ts'
-import type { SqlNode } from './sql-tree.ts'
-import type { Syntax } from './syntax.ts'
+import type { Syntax } from '../syntax.ts'
+import { binary, call, fail, literal, name, type Place } from './build.ts'
+import type { SqlNode } from './tree.ts'
 
 /** `%text%` alone: what LIKE finds otherwise, a query says with other words. */
 export function like(of: Syntax, node: SqlNode): Syntax {

@@ -1,4 +1,4 @@
-import { QueryProblemError } from './expression.ts'
+import { QueryProblemError } from '../expression.ts'
 
 export interface SqlToken {
   /** `word` is a name or a keyword, `name` a name in double quotes. */

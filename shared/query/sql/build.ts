@@ -1,6 +1,6 @@
-import { sqlProblem } from './sql-tokens.ts'
-import type { SqlNode } from './sql-tree.ts'
-import type { Syntax } from './syntax.ts'
+import type { Syntax } from '../syntax.ts'
+import { sqlProblem } from './tokens.ts'
+import type { SqlNode } from './tree.ts'
 
 /** A node of one kind. */
 export type Node<Is extends SqlNode['is']> = SqlNode & { readonly is: Is }

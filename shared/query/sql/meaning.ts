@@ -1,10 +1,10 @@
-import { binary, call, fail, literal, type Node, name, not, place } from './sql-build.ts'
-import { SqlLoops } from './sql-loops.ts'
-import { glob, like, method } from './sql-patterns.ts'
-import { SqlScopes } from './sql-scope.ts'
-import type { SqlNode } from './sql-tree.ts'
-import type { Syntax } from './syntax.ts'
-import type { Level } from './things.ts'
+import type { Syntax } from '../syntax.ts'
+import type { Level } from '../things.ts'
+import { binary, call, fail, literal, type Node, name, not, place } from './build.ts'
+import { SqlLoops } from './loops.ts'
+import { glob, like, method } from './patterns.ts'
+import { SqlScopes } from './scope.ts'
+import type { SqlNode } from './tree.ts'
 
 const INVERSE: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 const SIGNS = new Set(['+', '-', '*', '/'])

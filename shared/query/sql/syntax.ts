@@ -1,6 +1,6 @@
-import { SQL_WORDS } from './sql-names.ts'
-import { readSqlTokens, type SqlToken, sqlProblem } from './sql-tokens.ts'
-import type { SqlName, SqlNode, SqlSelect } from './sql-tree.ts'
+import { SQL_WORDS } from './names.ts'
+import { readSqlTokens, type SqlToken, sqlProblem } from './tokens.ts'
+import type { SqlName, SqlNode, SqlSelect } from './tree.ts'
 
 const MAX_DEPTH = 60
 const MAX_PARTS = 2000

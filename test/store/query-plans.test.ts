@@ -110,19 +110,12 @@ describe('the hot queries', () => {
     expect(call).toHaveLength(2)
   })
 
-  it('compare the steps of two traces in a range of nodes each', () => {
-    const plan = planOf(STEPS_SQL, [{ trace: 1, from: 3, until: 4 }])
-    expect(scansOf(plan, BIG)).toEqual([])
-    expect(plan.join('\n')).toContain(
-      'SEARCH n USING PRIMARY KEY (trace_key=? AND seq>? AND seq<?)',
-    )
-  })
-
-  it('look for a stop in a range of nodes', () => {
+  it('look for a stop, and compare steps, in a range of nodes', () => {
     const range = { trace: 1, from: 3, until: 4 }
     const searches = [
       { text: RAISED_SQL, parameters: { ...range, type: 'KeyError' } },
       { text: FRAMES_SQL, parameters: { ...range, function: 'f' } },
+      { text: STEPS_SQL, parameters: range },
     ]
     const parsed = parseStepCondition('n == 3 and depth > 2')
     if (!parsed.ok) throw new Error(parsed.error.message)

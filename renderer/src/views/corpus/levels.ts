@@ -52,7 +52,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       depth: 64,
       exceptions: 92,
       exit: 74,
-      stop: 92,
+      stop: 104,
       'len(trajectories)': 104,
       'len(labels)': 68,
       recorded: 142,

@@ -85,6 +85,16 @@ describe('the shell', () => {
     const record = await screen.findByRole<HTMLButtonElement>('button', { name: 'Record…' })
     expect(record.disabled).toBe(true)
   })
+
+  it('points a newcomer at no trace where there is none', async () => {
+    firstStepAtom.set('open')
+    const services = await openShell({ rows: [] })
+    await waitFor(() => expect(document.documentElement.dataset.idle).toBe('true'))
+    await waitFor(() => expect(screen.queryByText(/Choose a trace and press Enter/)).toBeNull())
+    services.rows = [traceRow('alpha', 1)]
+    services.announce({ area: 'trace', id: 't_alpha' })
+    expect(await screen.findByText(/Choose a trace and press Enter/)).toBeTruthy()
+  })
 })
 
 describe('the palette', () => {

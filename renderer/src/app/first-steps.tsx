@@ -7,6 +7,7 @@ import {
   type SeenPlace,
 } from '../state/first-steps.ts'
 import { placeAtom } from '../state/place.ts'
+import { useShownRows } from '../state/status.ts'
 import { showKey } from '../ui/key-notation.ts'
 import { useKeysOf } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
@@ -36,7 +37,9 @@ export function FirstSteps() {
   useProgress()
   const step = useAtom(firstStepAtom)
   const keysOf = useKeysOf()
-  if (step === 'done') return null
+  const isEmpty = useShownRows()?.total === 0
+  // There is nothing to choose yet, and the view says what to do.
+  if (step === 'done' || (step === 'open' && isEmpty)) return null
   const key = (command: { readonly id: string; readonly keys: readonly string[] }): string => {
     const [first] = keysOf(command)
     return first === undefined ? 'the button' : showKey(first)

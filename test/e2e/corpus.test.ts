@@ -110,6 +110,13 @@ describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
     const events = (await copied()).split('\n').map((line) => JSON.parse(line).events)
     expect(events).toEqual([0, 1, 2, 4].map((at) => rows[at]?.events))
 
+    const facets = page.getByRole('region', { name: 'Facets', exact: true })
+    await facets.waitFor()
+    await page.keyboard.press('Control+b')
+    await facets.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+b')
+    await facets.waitFor()
+
     await page.keyboard.press('Control+a')
     const all = `All ${rows.length.toLocaleString('en')} rows that match are chosen`
     await expect.poll(() => bar.textContent()).toBe(all)

@@ -9,6 +9,7 @@ import { useAtom } from '../../state/atom.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView } from '../../state/place.ts'
 import { useRowStatus } from '../../state/status.ts'
+import { createStoredAtom } from '../../state/stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
 import { showKey } from '../../ui/key-notation.ts'
@@ -26,6 +27,28 @@ import { QueryChips } from './query-chips.tsx'
 import { QuerySql } from './query-sql.tsx'
 import { SavedViews } from './saved-views.tsx'
 
+const FACET_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
+  'corpus.facets': { keys: ['Mod+b'], description: 'Facets beside the rows, or the rows alone' },
+})
+
+const facetsShownAtom = createStoredAtom('corpus.facetsShown', true, (stored) =>
+  typeof stored === 'boolean' ? stored : null,
+)
+
+/** Whether the facets are shown; a key changes that. */
+function useFacetsShown(): boolean {
+  useKeys(
+    'Corpus',
+    useMemo<readonly KeyBinding[]>(
+      () => [
+        { ...FACET_COMMANDS['corpus.facets'], run: () => facetsShownAtom.set((shown) => !shown) },
+      ],
+      [],
+    ),
+  )
+  return useAtom(facetsShownAtom)
+}
+
 interface CorpusFrameProps {
   readonly level: Level
   /** The query that the rows are of; follows what is typed once typing pauses. */
@@ -42,6 +65,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
   const atom = levelFilterAtom(level)
   const text = useAtom(atom)
   const facets = useSize('corpus.facets', 200)
+  const facetsShown = useFacetsShown()
   const { title, plural, facets: by } = LEVEL_INFO[level]
   const counting = useCorpusCount(level, where, by)
   useRowStatus(counting.count?.matched ?? null, counting.count?.total ?? null, plural)
@@ -64,7 +88,13 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
       </Toolbar>
       <QueryChips where={text} onWhere={atom.set} />
       <div className="corpus-panes">
-        <SplitPane label="Facets and rows" min={140} minRest={320} {...facets}>
+        <SplitPane
+          label="Facets and rows"
+          only={facetsShown ? null : 'second'}
+          min={140}
+          minRest={320}
+          {...facets}
+        >
           <FacetsPane level={level} where={text} counting={counting} onWhere={atom.set} />
           {children}
         </SplitPane>

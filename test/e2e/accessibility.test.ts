@@ -57,8 +57,41 @@ afterAll(async () => {
 const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void>])[] = [
   ['corpus', async () => {}],
   [
+    'corpus sorted by two columns, one pinned, with a heading’s menu',
+    async (page) => {
+      await page.locator('[data-heading="events"] button').focus()
+      await page.keyboard.press('Enter')
+      await page.locator('[data-heading="program"] button').focus()
+      await page.keyboard.press('Shift+Enter')
+      await page.keyboard.press('p')
+      await idle(page)
+      await page.keyboard.press('Shift+F10')
+      await page.getByRole('menu').waitFor()
+    },
+  ],
+  [
+    'corpus, its columns',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('c')
+      await page.getByLabel('Find a column, or write one').waitFor()
+    },
+  ],
+  [
+    'corpus, the query as SQL that is refused',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('s')
+      await page.getByLabel(/^Rows are traces/).fill('SELECT')
+      await page.getByRole('alert').waitFor()
+    },
+  ],
+  [
     'trace',
     async (page) => {
+      await page.keyboard.press('Escape')
       await page.keyboard.press('Control+p')
       await page.keyboard.type('even-odd')
       await idle(page)

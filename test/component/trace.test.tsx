@@ -55,8 +55,11 @@ describe('trace view', () => {
     expect(shown()).toBe(other.path)
     expect(code()).not.toContain('# own')
     expect(standing()).toContain('line 6 · g · other.py')
-    expect(screen.getAllByRole('gridcell').map((cell) => cell.textContent)).toContainEqual(
-      expect.stringContaining('line 7: return x + 1  # other'),
+    // Rows that change in quick succession are told when they rest.
+    await waitFor(() =>
+      expect(screen.getAllByRole('gridcell').map((cell) => cell.textContent)).toContainEqual(
+        expect.stringContaining('line 7: return x + 1  # other'),
+      ),
     )
   })
 

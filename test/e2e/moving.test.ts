@@ -205,3 +205,32 @@ describe.each(LOOKS)('moving in a trace, $name', (look) => {
     await context.close()
   })
 })
+
+describe('a key held down', () => {
+  it('is kept up with where its repeats come faster than the page draws', async () => {
+    const file = join(folder.path, 'rows.py')
+    writeFileSync(file, 'x = 0\nfor i in range(300):\n    x += i\n')
+    expect((await ndw(['trace', file, '--store', store])).status).toBe(0)
+    const { stdout } = await ndw(['traces', '--store', store])
+    const rows = [...stdout.matchAll(/t_[0-9a-f]+/g)].find(([id]) => id !== trace)?.[0]
+    const url = workbench.url.replace('#', `#view=trace&trace=${rows}&step=0&`)
+    const look = { width: 1280, height: 800, dark: false }
+    const { page, problems, context } = await openPage(browser, url, look)
+    await page.locator('[role=treegrid]').focus()
+    await Promise.all(Array.from({ length: 200 }, () => page.keyboard.press('s')))
+    expect(await standing(page)).toContain('event 200')
+    // Who listens hears of the row in focus, and once the key rests of every row on screen.
+    const focused = page.locator('[role=treegrid] [role=row][aria-selected=true]')
+    expect(await focused.count()).toBe(1)
+    expect(await focused.getAttribute('aria-rowindex')).toBe('201')
+    const indexes = () =>
+      page
+        .locator('[role=treegrid] [role=row]')
+        .evaluateAll((all) => all.map((row) => Number(row.getAttribute('aria-rowindex'))))
+    const isWhole = (all: readonly number[]): boolean =>
+      Math.max(...all) > 201 && all.every((index, at) => index === (all[0] ?? 0) + at)
+    await expect.poll(async () => isWhole(await indexes())).toBe(true)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})

@@ -6,8 +6,16 @@ interface ScrollWindow {
   readonly rowCount: number
 }
 
-/** Scroll position that shows a row with some context, or the present one when the row is well inside. */
+/**
+ * Scroll position that shows a row with some context, or the present one when the row is well inside. A whole number:
+ * a page would round another one, and lay out and paint the rows again for that.
+ */
 export function scrollToRow(row: number, window: ScrollWindow): number {
+  const scrollTop = nearestShowing(row, window)
+  return scrollTop === window.scrollTop ? scrollTop : Math.round(scrollTop)
+}
+
+function nearestShowing(row: number, window: ScrollWindow): number {
   const margin = Math.min(3 * ROW_HEIGHT, Math.max(0, (window.height - ROW_HEIGHT) / 2))
   const top = row * ROW_HEIGHT
   const most = Math.max(0, window.rowCount * ROW_HEIGHT - window.height)

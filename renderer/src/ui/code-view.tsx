@@ -1,5 +1,5 @@
 import { python } from '@codemirror/lang-python'
-import { EditorState } from '@codemirror/state'
+import { EditorState, type StateEffect } from '@codemirror/state'
 import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { type CodeMarks, codeMarks, setMarks } from './code-marks.ts'
@@ -30,10 +30,17 @@ interface Latest {
   onBreakpoint?: ((line: number) => void) | undefined
 }
 
-function scrollTo(view: EditorView, line: number | null): void {
-  if (line === null || line < 1 || line > view.state.doc.lines) return
-  const position = view.state.doc.line(line).from
-  view.dispatch({ effects: EditorView.scrollIntoView(position, { y: 'nearest', yMargin: 60 }) })
+/** Brings a line into sight; nothing where there is no such line. */
+function scrollEffects({ state }: EditorView, line: number | null): StateEffect<unknown>[] {
+  if (line === null || line < 1 || line > state.doc.lines) return []
+  const position = state.doc.line(line).from
+  return [EditorView.scrollIntoView(position, { y: 'nearest', yMargin: 60 })]
+}
+
+/** In one update: each costs a measure of the layout. */
+function showMarks(view: EditorView, marks: CodeMarks, scrolls: boolean): void {
+  const scroll = scrolls ? scrollEffects(view, marks.current) : []
+  view.dispatch({ effects: [setMarks.of(marks), ...scroll] })
 }
 
 function createView(
@@ -50,7 +57,7 @@ function createView(
     event.preventDefault()
     event.stopPropagation()
     onLine(line)
-    scrollTo(view, line)
+    view.dispatch({ effects: scrollEffects(view, line) })
     return true
   }
   const state = EditorState.create({
@@ -88,6 +95,8 @@ function createView(
 export function CodeView({ source, marks, onLine, onBreakpoint, label }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
+  /** The line that was scrolled to last. */
+  const shown = useRef<number | null>(null)
   const latest = useRef<Latest>({ marks, onLine, onBreakpoint })
   useEffect(() => {
     latest.current = { marks, onLine, onBreakpoint }
@@ -97,25 +106,25 @@ export function CodeView({ source, marks, onLine, onBreakpoint, label }: CodeVie
     const element = host.current
     if (element === null) return
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
-    const created = createView(root, source, latest, label)
-    view.current = created
-    created.dispatch({ effects: setMarks.of(latest.current.marks) })
-    scrollTo(created, latest.current.marks.current)
+    // In a task of its own: an editor takes as long to make as all the rest of the view that it is in.
+    const timer = setTimeout(() => {
+      view.current = createView(root, source, latest, label)
+      showMarks(view.current, latest.current.marks, true)
+      shown.current = latest.current.marks.current
+    })
     return () => {
+      clearTimeout(timer)
+      view.current?.destroy()
       view.current = null
-      created.destroy()
       root.replaceChildren()
     }
   }, [source, label])
 
   useEffect(() => {
-    view.current?.dispatch({ effects: setMarks.of(marks) })
+    if (view.current === null) return
+    showMarks(view.current, marks, marks.current !== shown.current)
+    shown.current = marks.current
   }, [marks])
-
-  const { current } = marks
-  useEffect(() => {
-    if (view.current !== null) scrollTo(view.current, current)
-  }, [current])
 
   return <div ref={host} className="code-view" />
 }

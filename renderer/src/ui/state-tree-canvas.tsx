@@ -171,7 +171,10 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
         ? { 'aria-activedescendant': rowId(id, seqOfRow(outline, focusRow)) }
         : {})}
       title={hovered === undefined ? undefined : titleOf(hovered, sourceOf(hovered), shapes)}
-      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      onScroll={({ currentTarget }) => {
+        // Where the rows are laid out for already there is nothing to do.
+        if (currentTarget.scrollTop !== scrollTop) setScrollTop(currentTarget.scrollTop)
+      }}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onDoubleClick={onDoubleClick}

@@ -29,12 +29,13 @@ export function useFollowFocus(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus itself is what is followed
   useLayoutEffect(() => {
     const element = scroller.current
-    const { focusRow: row, scrollTop: shown, ...window } = latest.current
+    const { focusRow: row, ...window } = latest.current
     if (element === null || row === null || !known) return
-    const top = scrollToRow(row, { ...window, scrollTop: element.scrollTop })
-    if (top === element.scrollTop) return
+    // Where the rows are laid out for and not the element's own: to read that would lay the page out at every step.
+    const top = scrollToRow(row, window)
+    if (top === window.scrollTop) return
     element.scrollTop = top
-    scrolls.current = top !== shown
+    scrolls.current = true
     onScrollTop(top)
   }, [focus, known])
   return scrolls

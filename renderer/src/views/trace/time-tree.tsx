@@ -1,4 +1,4 @@
-import { type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, startTransition, useId, useMemo, useRef, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import { ROW_HEIGHT, type RowNote } from '../../draw/outline-shapes.ts'
@@ -98,8 +98,10 @@ export function TimeTree(props: TimeTreeProps) {
     () => (first === undefined || end === undefined ? null : ([first, end] as const)),
     [first, end],
   )
+  // Nothing waits for it, and it must not: an update that each step leaves behind ends, where steps come faster than
+  // the page draws, at React's bound on updates that follow each other without a pause.
   const showWindow = useLatest((seqs: readonly number[]) => {
-    setShown(seqs)
+    startTransition(() => setShown(seqs))
     onWindow(seqs)
   })
   useSightKeys({ tree, debug, shown, within, show: onShow })

@@ -83,10 +83,15 @@ interface Wanted {
   readonly ahead: readonly number[]
 }
 
+/** Around an event that was jumped to nothing is read ahead before the focus rests: while scrubbing it moves on. */
 function useWanted(model: TreeModel, debug: Debugger, seqs: readonly (number | null)[]): Wanted {
   const key = seqs.filter((seq) => seq !== null && seq >= 0).join()
   const wanted = useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key])
-  const ahead = useMemo(() => neighboursOf(debug, model), [debug, model])
+  const { seq, cameFrom } = debug
+  const rested = useSettled(seq, SETTLE_MS)
+  const isNear = cameFrom !== null && Math.abs(seq - cameFrom) <= AHEAD
+  const reads = isNear || rested === seq
+  const ahead = useMemo(() => (reads ? neighboursOf(debug, model) : []), [debug, model, reads])
   return { wanted, ahead }
 }
 

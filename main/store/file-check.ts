@@ -84,3 +84,23 @@ export function unwritablePart(path: string): string | null {
   if (!mayWrite(path)) return 'the file is read-only'
   return null
 }
+
+/**
+ * What tells whether the file at a path is still the one that is there now: the function it gives refuses, in words,
+ * once that was removed or another was put in its place. What is written to an open file without a name is lost.
+ */
+export function fileGuard(path: string): () => void {
+  const identity = (): string | null => {
+    const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+    return found === undefined ? null : `${found.dev} ${found.ino}`
+  }
+  const opened = identity()
+  return () => {
+    const now = identity()
+    if (now === opened) return
+    const what = now === null ? 'was removed' : 'was replaced by another'
+    refuse(
+      `The workspace file ${path} ${what} while it was open, so nothing of this was written; put it back, or start the workbench again with the file that is to be used.`,
+    )
+  }
+}

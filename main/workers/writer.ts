@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { must } from '../../shared/base/assert.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { WritableDb } from '../store/database.ts'
+import { fileGuard } from '../store/file-check.ts'
 import { openWorkspace } from '../store/open.ts'
 import { isWriteName, runWrite } from '../store/writes.ts'
 import { failureOf, isCloseRequest, isStoreRequest, type StoreReply } from './messages.ts'
@@ -33,6 +34,7 @@ function tend(db: WritableDb, pragma: string): void {
 }
 
 function serve(db: WritableDb): void {
+  const requireSameFile = fileGuard(db.path)
   let idle: NodeJS.Timeout | null = null
   const restartIdle = (): void => {
     if (idle !== null) clearTimeout(idle)
@@ -56,6 +58,7 @@ function serve(db: WritableDb): void {
       if (!isWriteName(name)) {
         throw new ServiceError('not-found', `The store has no write named ${name}.`)
       }
+      requireSameFile()
       // The table types each input; the client, typed by the same table, is the only sender.
       const value = runWrite(db, name, input as never)
       reply({ t: 'value', id, value })

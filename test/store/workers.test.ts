@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Child } from '../../main/host-port.ts'
@@ -51,6 +51,26 @@ function poolOn(path: string, size: number): { pool: ReaderPool; children: Child
   closing.push(() => pool.close())
   return { pool, children }
 }
+
+describe('a file that is taken away while it is open', () => {
+  it.skipIf(process.platform === 'win32')('refuses writes in words until it is back', async () => {
+    const path = join(temporaryFolder(), 'some.ndw')
+    const store = await openTestStore(path, entries)
+    closing.push(() => store.close())
+    const write = (name: string) =>
+      store.write('traceWhole', { head: headOf(name), batches: [SMALL_BATCH], tail: SMALL_TAIL })
+    await write('one')
+    renameSync(path, `${path}.away`)
+    await expect(write('two')).rejects.toThrow(
+      `The workspace file ${path} was removed while it was open, so nothing of this was written;`,
+    )
+    writeFileSync(path, 'another')
+    await expect(write('two')).rejects.toThrow('was replaced by another while it was open')
+    renameSync(`${path}.away`, path)
+    await write('two')
+    expect(await store.read('traceIds', { where: '' })).toHaveLength(2)
+  })
+})
 
 describe('a store', () => {
   it('reads what it wrote, through real processes', async () => {

@@ -9,10 +9,12 @@ import {
 } from '../../renderer/src/state/corpus-place.ts'
 import { startFocusHistory, walkHistory } from '../../renderer/src/state/focus-history.ts'
 import { NO_FOCUS, openView, placeAtom, setFocus } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import {
   addressNow,
   formatAddress,
   goTo,
+  openLink,
   parseAddress,
   startUrlSync,
 } from '../../renderer/src/state/url.ts'
@@ -57,6 +59,39 @@ describe('an address of the corpus', () => {
     expect(formatAddress(addressNow())).not.toContain('depth')
     goTo(parseAddress('#view=corpus&level=nothing&where=x'))
     expect(listShown().where).toBe('depth > 1')
+  })
+})
+
+describe('a link', () => {
+  beforeEach(() => toastsAtom.set([]))
+  const told = (): string[] => toastsAtom.get().map(({ text }) => text)
+
+  it('is opened without what is not understood of it, which is told', () => {
+    openLink('#view=corpus&level=trace&where=depth+%3E+1&sort=-bogus&sort=-depth')
+    expect(listShown()).toEqual({
+      ...{ level: 'trace', where: 'depth > 1', view: null },
+      sort: [{ by: 'depth', descending: true }],
+    })
+    expect(told()).toEqual(['The link’s sort bogus is no column of traces; it was left out.'])
+    openLink('#view=nowhere&level=nothing')
+    expect(told().slice(1)).toEqual([
+      'The link’s view nowhere is none of corpus, record, trace, sample, label, exports; it was left out.',
+      'The link’s level nothing is none of program, trace, step, trajectory; it was left out.',
+    ])
+    expect(placeAtom.get().view).toBe('corpus')
+  })
+
+  it('says nothing where all of it is understood', () => {
+    openLink('#view=corpus&level=step&sort=len(changes)')
+    openLink('')
+    expect(told()).toEqual([])
+  })
+
+  it('that was opened by the page stands in the address without what was left out', () => {
+    history.replaceState(null, '', '#view=corpus&level=trace&sort=-bogus')
+    const stop = startUrlSync()
+    expect(location.hash).toBe('#view=corpus&level=trace')
+    stop()
   })
 })
 

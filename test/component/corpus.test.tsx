@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { reads } from '../../main/store/reads.ts'
+import { changeList, listShown } from '../../renderer/src/state/corpus-place.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import { asTsv } from '../../renderer/src/views/corpus/cell-menu.ts'
 import {
   corpusLevelAtom,
@@ -181,6 +183,17 @@ describe('saved views', () => {
     expect(levelFilterAtom('step').get()).toBe('event == "return"')
     await user.click(screen.getByRole('button', { name: 'Remove Returns' }))
     await screen.findByRole('button', { name: 'Views' })
+  })
+
+  it('that a link names and the store does not have are left out, which is told', async () => {
+    toastsAtom.set([])
+    changeList('step', { view: 'Gone' })
+    await openCorpus()
+    await waitFor(() => expect(listShown().view).toBeNull())
+    expect(toastsAtom.get().map(({ text }) => text)).toEqual([
+      'There is no saved view Gone of steps; the link’s name for it was left out.',
+    ])
+    expect(await shownCount()).toMatch(/of/)
   })
 })
 

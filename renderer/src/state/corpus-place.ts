@@ -1,3 +1,5 @@
+import { parseColumn } from '../../../shared/query/check.ts'
+import { LEVEL_TABLES } from '../../../shared/query/sql/names.ts'
 import { LEVELS, type Level } from '../../../shared/query/things.ts'
 import type { Atom } from './atom.ts'
 import { createStoredAtom } from './stored.ts'
@@ -41,7 +43,7 @@ function isRecord(stored: unknown): stored is Readonly<Record<string, unknown>> 
   return typeof stored === 'object' && stored !== null
 }
 
-function acceptList(stored: unknown): LevelList {
+function acceptList(level: Level, stored: unknown): LevelList {
   if (!isRecord(stored)) return WHOLE
   const { where, sort, view } = stored
   const sorts = (Array.isArray(sort) ? sort : []).flatMap((one: unknown): RowSort[] =>
@@ -51,7 +53,7 @@ function acceptList(stored: unknown): LevelList {
   )
   return {
     where: typeof where === 'string' ? where : '',
-    sort: sorts.slice(0, MOST_SORTED),
+    sort: sorts.filter(({ by }) => parseColumn(by, level).ok).slice(0, MOST_SORTED),
     view: typeof view === 'string' ? view : null,
   }
 }
@@ -62,7 +64,7 @@ function acceptPlace(stored: unknown): CorpusPlace | null {
   return {
     level: LEVELS.find((level) => level === stored.level) ?? INITIAL.level,
     lists: Object.fromEntries(
-      LEVELS.map((level) => [level, acceptList(lists[level])]),
+      LEVELS.map((level) => [level, acceptList(level, lists[level])]),
     ) as unknown as CorpusPlace['lists'],
   }
 }
@@ -159,5 +161,27 @@ export function parseList(params: URLSearchParams): ListPlace | null {
     where: params.get('where') ?? '',
     sort: params.getAll('sort').flatMap(parseSort).slice(0, MOST_SORTED),
     view: params.get('saved'),
+  }
+}
+
+export interface UnderstoodList {
+  readonly list: ListPlace
+  /** A sentence for each part that was left out. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * A list of an address as far as the language of this workbench knows it. A sort by no column would be refused by the
+ * services, in whose answer nobody would look for the sort; the query is kept, whose field says what is wrong.
+ */
+export function understoodList(list: ListPlace): UnderstoodList {
+  const isKnown = ({ by }: RowSort): boolean => parseColumn(by, list.level).ok
+  const unknown = list.sort.filter((one) => !isKnown(one))
+  return {
+    list: { ...list, sort: list.sort.filter(isKnown) },
+    leftOut: unknown.map(
+      ({ by }) =>
+        `The link’s sort ${by} is no column of ${LEVEL_TABLES[list.level]}; it was left out.`,
+    ),
   }
 }

@@ -1,3 +1,4 @@
+import { LEVELS } from '../../../shared/query/things.ts'
 import {
   corpusPlaceAtom,
   differsInQuery,
@@ -7,9 +8,11 @@ import {
   parseList,
   sameList,
   showList,
+  understoodList,
   WRITING_MS,
 } from './corpus-place.ts'
 import { type Focus, NO_FOCUS, type Place, placeAtom, VIEW_IDS, type ViewId } from './place.ts'
+import { showToast } from './toasts.ts'
 
 function isView(text: string | null): text is ViewId {
   return text !== null && (VIEW_IDS as readonly string[]).includes(text)
@@ -61,6 +64,36 @@ export function parseAddress(fragment: string): Address {
     place: parsePlace(fragment),
     list: parseList(new URLSearchParams(fragment.replace(/^#/, ''))),
   }
+}
+
+/** Words of a link that stand for one of a few, and are none of them. */
+function unknownWords(fragment: string): string[] {
+  const params = new URLSearchParams(fragment.replace(/^#/, ''))
+  const words = [
+    ['view', VIEW_IDS],
+    ['level', LEVELS],
+  ] as const
+  return words.flatMap(([name, known]) => {
+    const word = params.get(name)
+    if (word === null || (known as readonly string[]).includes(word)) return []
+    return [`The link’s ${name} ${word} is none of ${known.join(', ')}; it was left out.`]
+  })
+}
+
+interface OpenedLink {
+  readonly address: Address
+  readonly isWhole: boolean
+}
+
+/** Shows what a link names; what of it is not understood is left out and told. */
+export function openLink(fragment: string): OpenedLink {
+  const { place, list } = parseAddress(fragment)
+  const read = list === null ? { list, leftOut: [] } : understoodList(list)
+  const leftOut = [...unknownWords(fragment), ...read.leftOut]
+  const address = { place, list: read.list }
+  goTo(address)
+  for (const sentence of leftOut) showToast(sentence)
+  return { address, isWhole: leftOut.length === 0 }
 }
 
 /** The place as the fragment of an address, `#` included; what is not in focus is left out. */
@@ -162,8 +195,8 @@ function isNewPlace(from: Address, to: Address, isWriting: boolean): boolean {
  */
 export function startUrlSync(): () => void {
   restoreLeft()
-  let shown = parseAddress(location.hash)
-  goTo(shown)
+  const first = openLink(location.hash)
+  let shown = first.address
   let timer: ReturnType<typeof setTimeout> | null = null
   let late = false
   let going = false
@@ -173,6 +206,7 @@ export function startUrlSync(): () => void {
     late = false
     history.replaceState(null, '', formatAddress(shown))
   }
+  if (!first.isWhole) replace()
   const replaceSoon = (): void => {
     if (timer !== null) {
       late = true
@@ -203,10 +237,11 @@ export function startUrlSync(): () => void {
   const stops = [placeAtom.subscribe(follow), corpusPlaceAtom.subscribe(follow)]
   const onPop = (): void => {
     late = false
-    shown = parseAddress(location.hash)
     going = true
-    goTo(shown)
+    const { address, isWhole } = openLink(location.hash)
     going = false
+    shown = address
+    if (!isWhole) replace()
   }
   const onLeave = (): void => {
     if (!late) return

@@ -7,6 +7,7 @@ import { errorText } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
 import { useAtom } from '../../state/atom.ts'
 import { changeList, listAtom, listChosenAtom, showList } from '../../state/corpus-place.ts'
+import { showToast } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { levelColumnsAtom, levelFilterAtom, levelSortAtom } from './corpus-state.ts'
@@ -31,10 +32,21 @@ export function useDefaultView(): void {
   }, [data])
 }
 
-/** The saved view that is shown, with its columns where an address named it; null for none. */
-function useShownView(views: readonly SavedView[]): SavedView | null {
+/**
+ * The saved view that is shown, with its columns where an address named it; null for none. A name that this store does
+ * not have is left out and told. `views`: undefined until they are read.
+ */
+function useShownView(views: readonly SavedView[] | undefined): SavedView | null {
   const { level, view: name } = useAtom(listAtom)
-  const view = views.find((one) => one.name === name && one.level === level) ?? null
+  const view = views?.find((one) => one.name === name && one.level === level) ?? null
+  const unknown = views !== undefined && view === null ? name : null
+  useEffect(() => {
+    if (unknown === null) return
+    changeList(level, { view: null })
+    showToast(
+      `There is no saved view ${unknown} of ${LEVEL_INFO[level].plural}; the link’s name for it was left out.`,
+    )
+  }, [unknown, level])
   useEffect(() => {
     if (view !== null && view.columns.length > 0) levelColumnsAtom(view.level).set(view.columns)
   }, [view])
@@ -53,8 +65,9 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { data: views = NO_VIEWS } = useSavedViews()
-  const shown = useShownView(views)
+  const { data } = useSavedViews()
+  const views = data ?? NO_VIEWS
+  const shown = useShownView(data)
   const changes = useViewChanges()
   const [problem, setProblem] = useState<string | null>(null)
   const attempt = (work: Promise<void>): void => {
@@ -119,7 +132,10 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
                 disabled={isReadOnly}
                 aria-label={`Remove ${view.name}`}
                 title="Remove"
-                onClick={() => attempt(changes.remove(view.name))}
+                onClick={() => {
+                  if (view === shown) changeList(level, { view: null })
+                  attempt(changes.remove(view.name))
+                }}
               >
                 ×
               </button>

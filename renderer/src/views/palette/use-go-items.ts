@@ -7,7 +7,7 @@ import { useRecentLabels } from '../../api/labels.ts'
 import { useTracesWithWords } from '../../api/traces.ts'
 import { useClassCounts } from '../../api/trajectories.ts'
 import { compareTraces, openView, useFocus } from '../../state/place.ts'
-import { goTo, parseAddress } from '../../state/url.ts'
+import { openLink } from '../../state/url.ts'
 import { useCommands } from '../../ui/keys.ts'
 import { labelFilterAtom } from '../label/label-state.ts'
 import { type PaletteItem, type PaletteList, paletteItem } from './palette-item.ts'
@@ -67,7 +67,7 @@ function traceItems(
 function linkItems(query: string): readonly PaletteItem[] {
   const fragment = /#(?:\S*&)?view=\S*$/.exec(query.trim())?.[0]
   if (fragment === undefined) return []
-  const run = (): void => goTo(parseAddress(fragment))
+  const run = (): void => void openLink(fragment)
   return [paletteItem({ id: 'link', title: 'Open the link', detail: fragment, run })]
 }
 

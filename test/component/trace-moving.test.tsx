@@ -124,6 +124,20 @@ describe('breakpoints', () => {
     expect(screen.queryByLabelText('Breakpoints')).toBeNull()
   })
 
+  it.each(['', '{Delete}'])(
+    'give the keyboard back to the tree at Esc, after “%s” too',
+    async (keys) => {
+      await open(4)
+      const tree = screen.getByRole('treegrid')
+      tree.focus()
+      await user.keyboard(`b${shifted('b')}`)
+      expect(document.activeElement).toBe(boxes()[0])
+      await user.keyboard(`${keys}{Escape}`)
+      expect(screen.queryByLabelText('Breakpoints')).toBeNull()
+      expect(document.activeElement).toBe(tree)
+    },
+  )
+
   it('are those of the program when its trace is opened again', async () => {
     await open(4)
     await user.keyboard('b')

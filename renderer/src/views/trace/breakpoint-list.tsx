@@ -8,6 +8,7 @@ import {
   type PlacedTrigger,
 } from '../../state/breakpoints.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { useGivesFocusBack } from '../../ui/focus-back.ts'
 import { type BreakpointDraft, draftOf } from './breakpoint-draft.ts'
 import { BreakpointForm } from './breakpoint-form.tsx'
 import { type BoundBreakpoint, breakpointTitle } from './breakpoint-marks.ts'
@@ -92,6 +93,7 @@ export function BreakpointList({ debug, file, blank, onClose }: BreakpointListPr
   const host = useRef<HTMLElement>(null)
   const label = useSideLabel('Breakpoints')
   const [editing, setEditing] = useState<Breakpoint | 'new' | null>(null)
+  useGivesFocusBack(host)
   useTakesKeyboard(host)
   const replace = (id: number, patch: Partial<Breakpoint>): void =>
     change((list) => list.map((one) => (one.id === id ? { ...one, ...patch } : one)))

@@ -13,6 +13,7 @@ import { firstFrom, visitsOf } from '../../../../shared/tree/visits.ts'
 import { DrawnButton, IconButton } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
 import { TextField } from '../../ui/field.tsx'
+import { focusAgain, focusedElement } from '../../ui/focus-back.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'
 import type { Debugger } from './use-debugger.ts'
@@ -73,7 +74,7 @@ export function FindBar({ debug, files, view }: FindBarProps) {
       {
         ...FIND_COMMANDS['trace.find'],
         run: () => {
-          if (document.activeElement !== field.current) before.current = document.activeElement
+          if (document.activeElement !== field.current) before.current = focusedElement()
           setOpen(true)
           field.current?.select()
         },
@@ -91,8 +92,7 @@ export function FindBar({ debug, files, view }: FindBarProps) {
   const move = (step: 1 | -1): void => bindings[step === 1 ? 1 : 2]?.run()
   const close = (): void => {
     setOpen(false)
-    const back = before.current
-    if (back instanceof HTMLElement && back !== document.body) back.focus({ preventScroll: true })
+    focusAgain(before.current)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') move(event.shiftKey ? -1 : 1)

@@ -172,6 +172,36 @@ describe('loops', () => {
     expect(command('Last pass of the loop').title).toContain('begins here already')
   })
 
+  it.each(['99', 'abc', '0', '1e0'])(
+    'say how many passes there are where “%s” is asked for',
+    async (text) => {
+      await open(4)
+      await waitFor(() => expect(loop()).toContain('of 2'))
+      const tree = screen.getByRole('treegrid')
+      tree.focus()
+      await user.keyboard(`${shifted('k')}${text}{Enter}`)
+      expect(step()).toBe(4)
+      const said = screen.getByText('There are 2 passes.')
+      expect(said.getAttribute('role')).toBe('status')
+      expect(field().getAttribute('aria-describedby')).toBe(said.id)
+      await user.keyboard('{Backspace}')
+      expect(loop()).toContain('of 2')
+      await user.keyboard('{Enter}{Escape}')
+      expect([document.activeElement, field().value]).toEqual([tree, '1'])
+      expect(screen.queryByText(/There are/)).toBeNull()
+    },
+  )
+
+  it('take the keyboard back to where it was, by whichever way the field was reached', async () => {
+    await open(4)
+    await waitFor(() => expect(loop()).toContain('of 2'))
+    screen.getByRole('combobox', { name: 'Loop' }).focus()
+    await user.keyboard('{Tab}')
+    expect(document.activeElement).toBe(field())
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Loop' }))
+  })
+
   it('are none on a line in no loop, with the reason', async () => {
     await open(1)
     expect(loop()).toContain('none here')

@@ -1,8 +1,9 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { formatCount } from '../../../../shared/base/words.ts'
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { FLAG_AFTER_GAP } from '../../../../shared/trace/event.ts'
 import type { LoopPlace } from '../../../../shared/tree/loops.ts'
 import { firstFrom, visitsOf } from '../../../../shared/tree/visits.ts'
+import { focusAgain, focusedElement } from '../../ui/focus-back.ts'
 import { CommandButton } from './command-button.tsx'
 import type { Debugger } from './use-debugger.ts'
 
@@ -14,50 +15,100 @@ function hasGap({ run }: LoopPlace, { position }: Debugger): boolean {
   return node !== undefined && node.seq <= run.to && (node.flags & FLAG_AFTER_GAP) !== 0
 }
 
-/** The number of a pass, written over to jump to another. */
-function PassField(props: {
-  readonly place: LoopPlace
-  readonly goTo: (seq: number) => void
-  readonly fieldRef: Ref<{ focus: () => void }>
-}) {
-  const { place, goTo } = props
-  const { starts } = place.run
-  const [draft, setDraft] = useState<string | null>(null)
+/** What typed text means as the number of a pass: the seq it starts at, or undefined where there is no such pass. */
+function startOf(typed: string, starts: readonly number[]): number | undefined {
+  return /^\s*\d+\s*$/.test(typed) ? starts[Number(typed) - 1] : undefined
+}
+
+/** Where the keyboard was before the field had it, by its key or in any other way. */
+function useFieldFocus(fieldRef: Ref<{ focus: () => void }>) {
   const input = useRef<HTMLInputElement>(null)
-  useImperativeHandle(props.fieldRef, () => ({
+  const before = useRef<EventTarget | null>(null)
+  useImperativeHandle(fieldRef, () => ({
     focus: () => {
+      if (document.activeElement !== input.current) before.current = focusedElement()
       input.current?.focus()
       input.current?.select()
     },
   }))
-  const wanted = Number(draft)
-  const isPass = draft === null || (Number.isInteger(wanted) && starts[wanted - 1] !== undefined)
-  const jump = (): void => {
-    const start = draft === null ? undefined : starts[wanted - 1]
+  return {
+    input,
+    onFocus: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
+      before.current ??= relatedTarget
+    },
+    onBlur: () => {
+      before.current = null
+    },
+    leave: () => {
+      const back = before.current
+      input.current?.blur()
+      if (back instanceof Element) focusAgain(back)
+    },
+  }
+}
+
+interface PassFieldProps {
+  readonly place: LoopPlace
+  /** Loop sampling left out some passes. */
+  readonly isSampled: boolean
+  readonly goTo: (seq: number) => void
+  readonly fieldRef: Ref<{ focus: () => void }>
+}
+
+/** The number of a pass, written over to jump to another, and how many there are. */
+function PassField({ place, isSampled, goTo, fieldRef }: PassFieldProps) {
+  const { starts } = place.run
+  const [draft, setDraft] = useState<string | null>(null)
+  /** What was asked for is no pass. */
+  const [isRefused, setRefused] = useState(false)
+  const { input, leave, onFocus, onBlur } = useFieldFocus(fieldRef)
+  const id = useId()
+  const type = (text: string | null): void => {
+    setDraft(text)
+    setRefused(false)
+  }
+  const jump = (typed: string): void => {
+    const start = startOf(typed, starts)
+    setRefused(start === undefined)
     if (start === undefined) return
     setDraft(null)
     goTo(start)
   }
+  const count = formatNoun(starts.length, 'pass', 'passes')
+  const recorded = isSampled ? ' recorded' : ''
   return (
-    <input
-      ref={input}
-      type="text"
-      className="pass-field"
-      inputMode="numeric"
-      aria-label="Pass to go to"
-      aria-invalid={!isPass}
-      title={`A number from 1 to ${formatCount(starts.length)}, then Enter`}
-      value={draft ?? String(place.pass)}
-      size={Math.max(2, String(starts.length).length)}
-      onChange={({ target }) => setDraft(target.value)}
-      onBlur={() => setDraft(null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') jump()
-        else if (event.key !== 'Escape') return
-        else setDraft(null)
-        event.preventDefault()
-      }}
-    />
+    <>
+      <input
+        ref={input}
+        type="text"
+        className="pass-field"
+        inputMode="numeric"
+        aria-label="Pass to go to"
+        aria-invalid={draft !== null && startOf(draft, starts) === undefined}
+        aria-describedby={id}
+        title={`A number from 1 to ${formatCount(starts.length)}, then Enter`}
+        value={draft ?? String(place.pass)}
+        size={Math.max(2, String(starts.length).length)}
+        onChange={({ target }) => type(target.value)}
+        onFocus={onFocus}
+        onBlur={() => {
+          type(null)
+          onBlur()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            if (draft !== null) jump(draft)
+          } else if (event.key === 'Escape') leave()
+          else return
+          event.preventDefault()
+        }}
+      />
+      <span id={id} className={isRefused ? 'numbers field-error' : 'numbers'} role="status">
+        {isRefused
+          ? `There ${starts.length === 1 ? 'is' : 'are'} ${count}${recorded}.`
+          : `of ${formatCount(starts.length)}${recorded}`}
+      </span>
+    </>
   )
 }
 
@@ -92,7 +143,6 @@ interface LoopNavigatorProps {
 /** Passes of the loop in focus: how many, which one this is, and the way to any of them. */
 export function LoopNavigator({ debug, fieldRef }: LoopNavigatorProps) {
   const { chosen } = debug.loops
-  const passes = chosen?.run.starts.length ?? 0
   return (
     <fieldset className="command-group loop-navigator">
       <legend>Loop</legend>
@@ -105,13 +155,10 @@ export function LoopNavigator({ debug, fieldRef }: LoopNavigatorProps) {
           <PassField
             key={`${chosen.run.from} ${chosen.loop.head}`}
             place={chosen}
+            isSampled={hasGap(chosen, debug)}
             goTo={debug.goTo}
             fieldRef={fieldRef}
           />
-          <span className="numbers" aria-live="polite">
-            of {formatCount(passes)}
-            {hasGap(chosen, debug) ? ' recorded' : ''}
-          </span>
         </>
       )}
       <CommandButton command="firstPass" debug={debug} />

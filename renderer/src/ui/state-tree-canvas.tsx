@@ -31,7 +31,7 @@ import { isTreeKey, type TreeKeyEffect, treeKeyEffect } from './state-tree-keys.
 import { GAP_WORDS, labelSentence, rowId, StateTreeRows } from './state-tree-rows.tsx'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { type CanvasLook, type ElementSize, useCanvasLook, useElementSize } from './use-palette.ts'
-import { type ShowRequest, useFollowFocus, useShow } from './use-tree-scroll.ts'
+import { type ShowRequest, useFollowFocus, useScroller, useShow } from './use-tree-scroll.ts'
 
 export interface StateTreeCanvasProps {
   readonly model: TreeModel
@@ -96,12 +96,13 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   const { model, files, focus, collapsed, onCollapsed, onFocus, onWindow, exit } = props
   const ownId = useId()
   const { id = ownId, show = null } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const host = useRef<HTMLDivElement>(null)
+  const scroller = useScroller(host)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
   const [hover, setHover] = useState<number | null>(null)
   const look = useCanvasLook(canvas)
-  const size = useElementSize(scroller)
+  const size = useElementSize(host)
   const drag = useDragScroll()
   const { outline, shapes } = useShapes(props, size, scrollTop, look)
   const rowCount = rowCountOf({ outline, exit })
@@ -160,7 +161,7 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
   const focusShown = focus !== null && focusRow !== null && isOnScreen(shapes, focusRow)
   return (
     <div
-      ref={scroller}
+      ref={host}
       id={id}
       className="state-tree"
       role="treegrid"
@@ -172,8 +173,8 @@ export function StateTreeCanvas(props: StateTreeCanvasProps) {
         : {})}
       title={hovered === undefined ? undefined : titleOf(hovered, sourceOf(hovered), shapes)}
       onScroll={({ currentTarget }) => {
-        // Where the rows are laid out for already there is nothing to do.
-        if (currentTarget.scrollTop !== scrollTop) setScrollTop(currentTarget.scrollTop)
+        // Where it was moved to the rows are laid out already, or for where they moved since.
+        if (!scroller.isOwn(currentTarget.scrollTop)) setScrollTop(currentTarget.scrollTop)
       }}
       onKeyDown={onKeyDown}
       onClick={onClick}

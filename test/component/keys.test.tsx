@@ -2,7 +2,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useMemo, useRef } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { showKey } from '../../renderer/src/ui/key-notation.ts'
-import { isTextEntry, type KeyBinding, useCommands, useKeys } from '../../renderer/src/ui/keys.ts'
+import {
+  isTextEntry,
+  type KeyBinding,
+  setRefusal,
+  useCommands,
+  useKeys,
+} from '../../renderer/src/ui/keys.ts'
 
 afterEach(cleanup)
 
@@ -29,6 +35,15 @@ function Pane({ name, keys, enabled = true, scoped = false }: PaneProps) {
   )
 }
 
+function Refused({ binding }: { binding: Partial<KeyBinding> }) {
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [{ keys: ['l'], description: 'Do it', run: () => void done.push('run'), ...binding }],
+    [binding],
+  )
+  useKeys('Pane', bindings)
+  return null
+}
+
 function press(target: Element, key: string, modifiers: object = {}): void {
   fireEvent.keyDown(target, { key, bubbles: true, ...modifiers })
 }
@@ -52,6 +67,17 @@ describe('the key registry', () => {
     unmount()
     press(document.body, 'n')
     expect(done).toEqual(['step', 'step'])
+  })
+
+  it('says why a command cannot run, unless the command says it in its own way', () => {
+    newKeys()
+    setRefusal((reason) => void done.push(`said ${reason}`))
+    const { rerender } = render(<Refused binding={{ reason: 'There is no loop.' }} />)
+    press(document.body, 'l')
+    rerender(<Refused binding={{ reason: 'None.', refuse: () => void done.push('own') }} />)
+    press(document.body, 'l')
+    expect(done).toEqual(['said There is no loop.', 'own'])
+    setRefusal(() => {})
   })
 
   it('leaves letters, digits and editing keys to text fields, but not function keys and view keys', () => {
@@ -155,6 +181,24 @@ describe('the key registry', () => {
     )
     press(screen.getByRole('button', { name: 'inside' }), 'n')
     expect(done).toEqual([])
+  })
+
+  it('gets no letters from within a popover, which lies in front, and yet what works in text', () => {
+    newKeys()
+    render(
+      <>
+        <Pane name="step" keys={['n', 'F10']} />
+        <div popover="auto">
+          <button type="button">inside</button>
+        </div>
+      </>,
+    )
+    const inside = document.querySelector('[popover] button') as Element
+    press(inside, 'n')
+    expect(done).toEqual([])
+    press(inside, 'F10')
+    press(document.body, 'n')
+    expect(done).toEqual(['step', 'step'])
   })
 
   it('lists every binding with its description', () => {

@@ -23,9 +23,9 @@ export interface KeyBinding {
   readonly run: () => void
   /** False while the act is not possible. */
   readonly enabled?: boolean
-  /** Why it is not possible now, one sentence. */
+  /** Why it is not possible now, one sentence; its key says it. */
   readonly reason?: string | null
-  /** What its key does while it is not possible; nothing without this. */
+  /** What its key does while it is not possible, in place of saying the reason. */
   readonly refuse?: () => void
   /** It is what is in force now, such as the theme. */
   readonly current?: boolean
@@ -57,6 +57,7 @@ const registrations: Registration[] = []
 const listeners = new Set<() => void>()
 let keymap: Keymap = (_, own) => own
 let rows: readonly CommandInfo[] | null = null
+let sayRefusal: (reason: string) => void = () => {}
 
 const TEXT_INPUTS = /^(text|search|url|tel|email|password|number|date|time|)$/
 
@@ -102,6 +103,11 @@ function bindingOf(key: string, target: EventTarget | null): KeyBinding | undefi
     .find((binding) => keysInForce(binding).includes(key))
 }
 
+/** What has the focus in a popover is in front of the page, as a dialog is. */
+function isInPopover(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[popover]') !== null
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const key = keyOf(event)
@@ -109,14 +115,19 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isTextEntry(event.composedPath()[0]) && !works && !SUBMITS.test(key)) return
   // A dialog in front keeps the keys to itself.
   const inFront = document.querySelector('dialog[open]') !== null
-  if (inFront && !works) return
+  if ((inFront || isInPopover(event.target)) && !works) return
   const binding = bindingOf(key, event.target)
   if (binding === undefined) return
   // What the browser would do instead, such as to read the page anew, is not wanted in a dialog either.
   event.preventDefault()
   if (inFront) return
   if (canRun(binding)) binding.run()
-  else binding.refuse?.()
+  else refuse(binding)
+}
+
+function refuse({ reason = null, refuse: own }: KeyBinding): void {
+  if (own !== undefined) own()
+  else if (reason !== null) sayRefusal(reason)
 }
 
 function canRun({ enabled = true, reason = null }: KeyBinding): boolean {
@@ -169,6 +180,11 @@ export function useKeys(
 export function setKeymap(next: Keymap): void {
   keymap = next
   announce()
+}
+
+/** Sets how a key says why its command cannot run. */
+export function setRefusal(say: (reason: string) => void): void {
+  sayRefusal = say
 }
 
 function keysInForce({ id, keys }: Pick<KeyBinding, 'id' | 'keys'>): readonly string[] {

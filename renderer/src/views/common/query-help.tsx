@@ -6,6 +6,7 @@ import {
   VALUE_PARTS,
 } from '../../../../shared/query/things.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { focusOpened } from '../../ui/popover-focus.ts'
 
 const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: string])[]>> = {
   program: [
@@ -62,7 +63,15 @@ export function QueryHelp({ level }: { level: Level }) {
       >
         <Icon name="help" />
       </button>
-      <div id={id} popover="auto" className="filter-help" role="note">
+      <div
+        id={id}
+        popover="auto"
+        className="filter-help"
+        role="note"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
+        tabIndex={0}
+        onToggle={focusOpened}
+      >
         <h3>Conditions, joined by and, or, not</h3>
         <dl>
           {EXAMPLES[level].map(([text, means]) => (

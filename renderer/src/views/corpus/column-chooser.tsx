@@ -1,9 +1,10 @@
-import { type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useId, useMemo, useState } from 'react'
 import { parseColumn } from '../../../../shared/query/check.ts'
 import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
 import { useAtom } from '../../state/atom.ts'
 import { watchesAtom } from '../../state/watches.ts'
 import { TextField } from '../../ui/field.tsx'
+import { focusOpened } from '../../ui/popover-focus.ts'
 import {
   addColumn,
   MOST_COLUMNS,
@@ -50,21 +51,12 @@ interface ColumnChooserProps {
 /** Which columns a level shows: names, watches or any expression, each to take off, to move or to pin. */
 export function ColumnChooser({ level, buttonRef }: ColumnChooserProps) {
   const id = useId()
-  const popover = useRef<HTMLDivElement>(null)
   return (
     <>
       <button ref={buttonRef} type="button" className="text-button" popoverTarget={id}>
         Columns
       </button>
-      <div
-        ref={popover}
-        id={id}
-        popover="auto"
-        className="filter-help column-chooser"
-        onToggle={(event) => {
-          if (event.newState === 'open') popover.current?.querySelector('input')?.focus()
-        }}
-      >
+      <div id={id} popover="auto" className="filter-help column-chooser" onToggle={focusOpened}>
         <h3>Columns of {LEVEL_INFO[level].plural}</h3>
         <Chooser level={level} />
         <button type="button" className="text-button" onClick={() => resetColumns(level)}>

@@ -66,6 +66,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
   const text = useAtom(atom)
   const facets = useSize('corpus.facets', 200)
   const facetsShown = useFacetsShown()
+  const views = useButtonKey('corpus.views')
   const { title, plural, facets: by } = LEVEL_INFO[level]
   const counting = useCorpusCount(level, where, by)
   useRowStatus(counting.count?.matched ?? null, counting.count?.total ?? null, plural)
@@ -78,6 +79,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
         <SqlFace level={level} />
         <CountText counting={counting} />
         <SavedViews
+          buttonRef={views}
           level={level}
           where={where}
           count={counting.count?.complete && !counting.stale ? counting.count.matched : null}
@@ -148,6 +150,7 @@ const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
   'corpus.query': { keys: ['/'], description: 'Write a query' },
   'corpus.columns': { keys: ['c'], description: 'Choose the columns' },
   'corpus.sql': { keys: ['s'], description: 'Edit the query as SQL' },
+  'corpus.views': { keys: ['V'], description: 'Open or save a view' },
   'corpus.remove-condition': {
     keys: ['Backspace'],
     description: 'Remove the last condition of the query',
@@ -155,7 +158,7 @@ const CORPUS_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
 })
 
 /** A button that a key presses too. */
-function useButtonKey(command: 'corpus.columns' | 'corpus.sql') {
+function useButtonKey(command: 'corpus.columns' | 'corpus.sql' | 'corpus.views') {
   const button = useRef<HTMLButtonElement>(null)
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [{ ...CORPUS_COMMANDS[command], run: () => button.current?.click() }],

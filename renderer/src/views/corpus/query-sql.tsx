@@ -1,4 +1,4 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import { parseQuery } from '../../../../shared/query/check.ts'
 import { readSql } from '../../../../shared/query/sql/read.ts'
 import { writeSql } from '../../../../shared/query/sql/write.ts'
@@ -7,6 +7,7 @@ import { useCorpusSql } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { focusOpened } from '../../ui/popover-focus.ts'
 import { LEVEL_INFO } from './levels.ts'
 
 interface QuerySqlProps {
@@ -20,7 +21,6 @@ interface QuerySqlProps {
 /** The query as SQL: to read and to edit in the names of the query language, and as it is run. */
 export function QuerySql({ level, where, onWhere, buttonRef }: QuerySqlProps) {
   const id = useId()
-  const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -34,14 +34,12 @@ export function QuerySql({ level, where, onWhere, buttonRef }: QuerySqlProps) {
         SQL
       </button>
       <div
-        ref={popover}
         id={id}
         popover="auto"
         className="filter-help query-sql"
         onToggle={(event) => {
-          const isOpened = event.newState === 'open'
-          setOpen(isOpened)
-          if (isOpened) popover.current?.querySelector('textarea')?.focus()
+          setOpen(event.newState === 'open')
+          focusOpened(event)
         }}
       >
         <h3>The query as SQL</h3>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { SavedView } from '../../../../shared/contract/corpus.ts'
 import type { Level } from '../../../../shared/query/things.ts'
@@ -10,6 +10,7 @@ import { changeList, listAtom, listChosenAtom, showList } from '../../state/corp
 import { showToast } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { focusOpened } from '../../ui/popover-focus.ts'
 import { levelColumnsAtom, levelFilterAtom, levelSortAtom } from './corpus-state.ts'
 import { LEVEL_INFO } from './levels.ts'
 
@@ -58,10 +59,12 @@ interface SavedViewsProps {
   readonly where: string
   /** Rows that the query keeps; null while they are counted. */
   readonly count: number | null
+  /** The button that opens them, for a key. */
+  readonly buttonRef: RefObject<HTMLButtonElement | null>
 }
 
 /** The saved views: to open, with how many rows they keep more or less than when they were saved, and to save one. */
-export function SavedViews({ level, where, count }: SavedViewsProps) {
+export function SavedViews({ level, where, count, buttonRef }: SavedViewsProps) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -77,7 +80,7 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
   const isReadOnly = useHost()?.readOnly ?? false
   return (
     <>
-      <button type="button" className="text-button" popoverTarget={id}>
+      <button ref={buttonRef} type="button" className="text-button" popoverTarget={id}>
         {shown === null
           ? `Views${views.length === 0 ? '' : ` (${views.length})`}`
           : `View: ${shown.name}`}
@@ -87,9 +90,23 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
         id={id}
         popover="auto"
         className="filter-help saved-views"
-        onToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          focusOpened(event)
+        }}
       >
         <h3>Saved views</h3>
+        <SaveForm
+          {...{ level, where, count, isReadOnly }}
+          onSave={(view) =>
+            attempt(changes.save(view).then(() => changeList(level, { view: view.name })))
+          }
+        />
+        {problem === null ? null : (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
         {views.length === 0 ? (
           <p className="muted">
             A view keeps a query, its level, its columns and their sort under a name.
@@ -142,17 +159,6 @@ export function SavedViews({ level, where, count }: SavedViewsProps) {
             </li>
           ))}
         </ul>
-        {problem === null ? null : (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
-        <SaveForm
-          {...{ level, where, count, isReadOnly }}
-          onSave={(view) =>
-            attempt(changes.save(view).then(() => changeList(level, { view: view.name })))
-          }
-        />
       </div>
     </>
   )
@@ -175,7 +181,7 @@ function Drift({ view }: { view: SavedView }) {
   )
 }
 
-interface SaveFormProps extends SavedViewsProps {
+interface SaveFormProps extends Omit<SavedViewsProps, 'buttonRef'> {
   readonly isReadOnly: boolean
   readonly onSave: (view: Omit<SavedView, 'savedAt'>) => void
 }

@@ -9,7 +9,7 @@ import { openView } from '../state/place.ts'
 import { THEME_TITLES, THEMES, themeAtom } from '../state/theme.ts'
 import { showToast } from '../state/toasts.ts'
 import { addressNow, formatAddress } from '../state/url.ts'
-import { type KeyBinding, setKeymap, useKeys } from '../ui/keys.ts'
+import { type KeyBinding, setKeymap, setRefusal, useKeys } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
 import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
 import { VIEWS, viewCommand } from './views.ts'
@@ -121,6 +121,7 @@ export function GlobalKeys({ toggleJobs }: { toggleJobs: () => void }) {
     [back, forward, toggleJobs, themes],
   )
   useKeymap()
+  useEffect(() => setRefusal((reason) => void showToast(reason)), [])
   useKeys('Everywhere', bindings)
   return null
 }

@@ -6,7 +6,7 @@ import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { CommandButton } from './command-button.tsx'
 import { BACKWARD_COMMANDS, COMMAND_INFO, FORWARD_COMMANDS } from './commands.ts'
-import { COMMANDS } from './debugger.ts'
+import { CHOOSE_LINE, COMMANDS, NO_LOOP, PASSES_COUNTED } from './debugger.ts'
 import { LoopNavigator } from './loop-navigator.tsx'
 import type { Debugger } from './use-debugger.ts'
 
@@ -85,25 +85,30 @@ function useLoopKeys(
   passField: DebugToolbarProps['passField'],
 ): readonly KeyBinding[] {
   return useMemo(() => {
-    const { around, chosen, choose } = loops
+    const { around, chosen, choose, counting } = loops
     const index = chosen === null ? -1 : around.indexOf(chosen)
     const outer = around[index + 1]
     const inner = around[index - 1]
+    const none = counting ? PASSES_COUNTED : NO_LOOP
+    const reasonOf = (to: unknown, there: string): string | null => {
+      if (chosen === null) return none
+      return to === undefined ? there : null
+    }
     return [
       {
         ...MORE_COMMANDS['trace.outer-loop'],
         run: () => outer !== undefined && choose(outer),
-        enabled: outer !== undefined,
+        reason: reasonOf(outer, 'No loop is around this one.'),
       },
       {
         ...MORE_COMMANDS['trace.inner-loop'],
         run: () => inner !== undefined && choose(inner),
-        enabled: inner !== undefined,
+        reason: reasonOf(inner, 'This is the innermost loop here.'),
       },
       {
         ...MORE_COMMANDS['trace.pass-number'],
         run: () => passField.current?.focus(),
-        enabled: chosen !== null,
+        reason: chosen === null ? none : null,
       },
     ]
   }, [loops, passField])
@@ -120,7 +125,7 @@ function useBreakpointKeys(debug: Debugger, openList: () => void): readonly KeyB
       {
         ...MORE_COMMANDS['trace.toggle-breakpoint'],
         run: () => line !== null && toggleBreakpoint(line),
-        enabled: line !== null && line.line > 0,
+        reason: line !== null && line.line > 0 ? null : CHOOSE_LINE,
       },
       { ...MORE_COMMANDS['trace.breakpoints'], run: openList },
       ...(search.progress === null

@@ -74,6 +74,10 @@ function to(seq: number, duplicate = false): Move {
   return { target: { seq, duplicate }, reason: null }
 }
 
+export const CHOOSE_LINE = 'Choose a source line first: click it, or use the arrow keys.'
+export const PASSES_COUNTED = 'The passes of this long frame are still counted.'
+export const NO_LOOP = 'This line is in no loop.'
+
 function refuse(reason: string): Move {
   return { target: null, reason }
 }
@@ -142,7 +146,7 @@ function backward(position: Position, name: ActionName): Move {
 /** The first later state on the cursor's line; the exit when the line does not run again, as `breakpoint` has it. */
 function runToCursor(position: Position): Move {
   const { tree, cursor, at, complete } = position
-  if (cursor === null) return refuse('Choose a source line first: click it, or use the arrow keys.')
+  if (cursor === null) return refuse(CHOOSE_LINE)
   if (isExit(position)) return refuse(AT_EXIT)
   const next = nextOnLine(visitsOf(tree), cursor, at.seq)
   if (next !== null) return to(next)
@@ -179,8 +183,8 @@ function runBack(position: Position): Move {
 /** The pass that far from the one in focus. */
 function toPass(position: Position, passOf: (place: LoopPlace) => number): Move {
   const { loop, counting } = position
-  if (counting) return refuse('The passes of this long frame are still counted.')
-  if (loop === null) return refuse('This line is in no loop.')
+  if (counting) return refuse(PASSES_COUNTED)
+  if (loop === null) return refuse(NO_LOOP)
   const { starts } = loop.run
   if (starts.length === 0) return refuse('The loop ran no pass here.')
   const pass = passOf(loop)

@@ -24,6 +24,8 @@ const FIND_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace o
   'trace.find-previous': { keys: ['Shift+F3'], description: 'State on a found line before' },
 })
 
+const FIND_FIRST = 'Find a text in the source first: Ctrl+F.'
+
 interface FindBarProps {
   readonly debug: Debugger
   readonly files: ShownFiles
@@ -69,7 +71,8 @@ export function FindBar({ debug, files, view }: FindBarProps) {
       const target = nextState(found, seq, step)
       if (target !== null) goTo(target)
     }
-    const reason = found.states.length === 0 ? 'Nothing is found that ran.' : null
+    const none = text === '' ? FIND_FIRST : 'Nothing is found that ran.'
+    const reason = found.states.length === 0 ? none : null
     return [
       {
         ...FIND_COMMANDS['trace.find'],
@@ -82,7 +85,7 @@ export function FindBar({ debug, files, view }: FindBarProps) {
       { ...FIND_COMMANDS['trace.find-next'], reason, run: go(1) },
       { ...FIND_COMMANDS['trace.find-previous'], reason, run: go(-1) },
     ]
-  }, [found, seq, goTo])
+  }, [found, seq, goTo, text])
   useKeys('Trace', bindings, { within: view })
   useEffect(() => {
     if (isOpen) field.current?.select()

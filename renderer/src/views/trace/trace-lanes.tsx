@@ -18,6 +18,9 @@ const LANE_COMMANDS = declareCommands('Trace', 'in the Trace view of a run with 
   },
 })
 
+const ONE_THREAD = 'This run has one thread.'
+const UNKNOWN_ORDER = 'When the threads of this run had their turns is not known.'
+
 interface TraceLanesProps {
   readonly trace: TraceDetail
   readonly seq: number
@@ -57,6 +60,7 @@ function laneAt(lanes: readonly ThreadLane[], moment: number): ThreadLane | unde
 export function TraceLanes({ trace, seq, view }: TraceLanesProps) {
   const lanes = useLanes(trace)
   const setFocus = useSetFocus()
+  const isOneThread = trace.lanes.length <= 1
   const at = lanes.findIndex(({ isShown }) => isShown)
   const own = lanes[at]
   const moment = own === undefined ? 0 : momentOf(own.turns, Math.min(seq, own.events - 1))
@@ -68,7 +72,10 @@ export function TraceLanes({ trace, seq, view }: TraceLanesProps) {
     [setFocus],
   )
   const bindings = useMemo<readonly KeyBinding[]>(() => {
-    if (own === undefined) return []
+    if (own === undefined) {
+      const reason = isOneThread ? ONE_THREAD : UNKNOWN_ORDER
+      return Object.values(LANE_COMMANDS).map((command) => ({ ...command, reason, run: () => {} }))
+    }
     const next = laneAt(lanes, moment + 1)
     const previous = laneAt(lanes, moment - 1)
     return [
@@ -87,7 +94,7 @@ export function TraceLanes({ trace, seq, view }: TraceLanesProps) {
         run: () => go(previous, moment - 1),
       },
     ]
-  }, [lanes, own, at, moment, go])
+  }, [lanes, own, at, moment, go, isOneThread])
   useKeys('Trace', bindings, { within: view })
   const moments = useMemo(() => momentsOf(lanes), [lanes])
   if (own === undefined) return null

@@ -44,6 +44,8 @@ const WALK_COMMANDS = declareCommands(
 )
 
 const ONLY_IN_TIME = 'Only the tree in time order has states to collapse and expand.'
+const NO_ROW_OF_CALLS = 'Rows of several calls are in the tree merged by function, and in callers.'
+const NOT_IN_TIME = 'The tree moves like this only in time order.'
 const NOT_OF_CALLERS = 'Callers and callees show no recursion to collapse.'
 
 interface TreeActs {
@@ -60,6 +62,14 @@ function useTreeKeys(bindings: readonly KeyBinding[], within: RefObject<HTMLElem
     bindings,
     useMemo(() => ({ within }), [within]),
   )
+}
+
+/** What another projection binds: here its keys only say why they do nothing. */
+function refused(
+  commands: Readonly<Record<string, Pick<KeyBinding, 'id' | 'keys' | 'description'>>>,
+  reason: string,
+): readonly KeyBinding[] {
+  return Object.values(commands).map((command) => ({ ...command, reason, run: () => {} }))
 }
 
 /** Binds the commands of the tree while it has the keyboard. The functions must stay the same. */
@@ -82,6 +92,9 @@ export function useTreeCommands(acts: TreeActs, within: RefObject<HTMLElement | 
         reason: projection === 'callers' ? NOT_OF_CALLERS : null,
         run: collapseRecursion,
       },
+      ...(projection === 'time'
+        ? refused(WALK_COMMANDS, NO_ROW_OF_CALLS)
+        : refused(SIGHT_COMMANDS, NOT_IN_TIME)),
     ]
   }, [projection, onProjection, collapseAll, expandAll, collapseRecursion])
   useTreeKeys(bindings, within)

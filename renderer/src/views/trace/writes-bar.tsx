@@ -100,10 +100,16 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
 
 /** Keys of the writes, in force in the whole view of a trace. */
 export function useWriteKeys(writes: VariableWrites, within: RefObject<HTMLElement | null>): void {
-  const { go } = writes
+  const { go, reasons } = writes
+  const { last, next } = reasons
   const bindings = useMemo<readonly KeyBinding[]>(
-    () => WAYS.map(({ way, command }) => ({ ...WRITE_COMMANDS[command], run: () => go(way) })),
-    [go],
+    () =>
+      WAYS.map(({ way, command }) => ({
+        ...WRITE_COMMANDS[command],
+        reason: { last, next }[way],
+        run: () => go(way),
+      })),
+    [go, last, next],
   )
   useKeys(
     'Trace',

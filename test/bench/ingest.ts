@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { MIGRATIONS } from '../../main/store/migrations/list.ts'
+import { addQueryFunctions } from '../../main/store/query/functions.ts'
 import type { TraceBatch } from '../../main/store/write-types.ts'
 import { openTestStore, sourceEntries } from '../store/entries.ts'
 import { EMPTY_BATCH, headOf, jobRow, SELF, SMALL_TAIL } from '../store/samples.ts'
@@ -87,6 +88,7 @@ function raw(events: number, folder: string): number {
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
     db.pragma(pragma)
   }
+  addQueryFunctions(db)
   for (const { sql } of MIGRATIONS) db.exec(sql)
   db.exec(`INSERT INTO program VALUES (1, 'p', 'p', '', '', NULL, NULL);
     INSERT INTO trace (trace_key, id, program_key, state, engine, sandbox, python_version, tracer_version,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { numberOf } from '../../../shared/query/values.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { WritableDb } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { BindingBatch, NodeBatch, TraceBatch } from '../write-types.ts'
-import { extend, reachOf } from './extents.ts'
+import { extend } from './extents.ts'
 import { internerOf, type OpenTrace } from './open-trace.ts'
 
 function refuse(open: OpenTrace, why: string): never {
@@ -69,7 +70,8 @@ function appendTexts(db: WritableDb, open: OpenTrace, batch: TraceBatch): void {
   if (batch.forget) open.values.clear()
   for (const [id, text] of batch.names) open.nameKeys.set(id, interner.nameKey(text))
   for (const [id, value] of batch.values) {
-    open.values.set(id, { key: interner.valueKey(value), ...reachOf(value) })
+    const { size } = value
+    open.values.set(id, { key: interner.valueKey(value), number: numberOf(value), size })
   }
 }
 

@@ -1,17 +1,11 @@
-import { numberOf } from '../../../shared/query/values.ts'
-import type { Value } from '../../../shared/trace/event.ts'
 import type { WritableDb } from '../database.ts'
 import { sql } from '../sql.ts'
 
 /** What a value adds to the extent of the variable that holds it. */
 export interface Reach {
-  /** NULL where it is no number to a query. */
+  /** Null where it is no number to a query (shared/query/values.ts). */
   readonly number: number | null
   readonly size: number
-}
-
-export function reachOf(value: Value): Reach {
-  return { number: numberOf(value), size: value.size }
 }
 
 interface Extent {

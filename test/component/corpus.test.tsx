@@ -109,9 +109,36 @@ describe('the query', () => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(cells('event')).toContain('line')
     expect(screen.getByRole('region', { name: 'event' })).toBeTruthy()
-    expect(document.querySelector('.stale')).toBeNull()
+    expect(screen.getByText('The query is not understood: these are all rows.')).toBeTruthy()
+    expect(screen.getByRole('grid').className).toContain('stale')
     await user.keyboard('{Alt>}{Enter}{/Alt}')
     expect(levelFilterAtom('step').get()).toBe('event == "call"')
+    await waitFor(() => expect(new Set(cells('event'))).toEqual(new Set(['call'])))
+    expect(document.querySelector('.stale')).toBeNull()
+    expect(document.querySelector('.list-note')).toBeNull()
+  })
+
+  it('that cannot be read keeps the keyboard, claims nothing of the last one, and is saved as no view', async () => {
+    levelFilterAtom('step').set('depth > 1 and event == "call" and line < 0')
+    await openCorpus()
+    await screen.findByText(/^No step matches\. The last condition removed all/)
+    const field = screen.getByRole('combobox', { name: 'Query' })
+    await user.click(field)
+    await user.keyboard(' and evnt{Enter}')
+    expect(document.activeElement).toBe(field)
+    expect(
+      await screen.findByText('No step matched the last query that was understood.'),
+    ).toBeTruthy()
+    expect(document.querySelector('.list-note')?.textContent).toBe(
+      'Rows of the last query that was understood: depth > 1 and event == "call" and line < 0',
+    )
+    expect(screen.queryByText(/The last condition/)).toBeNull()
+    expect(screen.getByTestId('corpus-count').className).toContain('stale')
+    await user.type(screen.getByLabelText('Save what is shown as'), 'Broken{Enter}')
+    expect(reads.settingGet(db, { name: 'views' })).toBeNull()
+    expect(
+      screen.getByText('The query is not understood, so that no view can keep it.'),
+    ).toBeTruthy()
   })
 
   it('shows its conditions as chips, each to take off', async () => {

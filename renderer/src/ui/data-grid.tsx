@@ -27,6 +27,8 @@ export interface DataGridProps<Row> extends GridCursorInput<Row> {
   readonly onSort?: (sort: readonly GridSort[]) => void
   readonly widths?: Readonly<Record<string, number>>
   readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
+  /** What is shown is of an earlier question than the one that now stands; it is dimmed. */
+  readonly outdated?: boolean
   /** Shown instead of rows when there are none. */
   readonly empty?: ReactNode
   /** The focusable element, for views that move the keyboard focus to it. */
@@ -66,7 +68,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <>
       <div
         ref={scroller}
-        className={rows.stale ? 'grid stale' : 'grid'}
+        className={rows.stale || props.outdated ? 'grid stale' : 'grid'}
         style={{
           ['--columns' as string]: gridTemplate(table, widths),
           ['--total' as string]: `${table.getTotalSize()}px`,

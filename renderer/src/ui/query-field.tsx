@@ -15,7 +15,7 @@ export interface QueryFieldProps {
   /** What the services say of it; what can be seen from the text alone is said at once. */
   readonly error?: string | null
   readonly hint?: React.ReactNode
-  /** Enter, with no completion chosen, and Arrow down where none is offered. */
+  /** Enter, with no completion chosen, and Arrow down where none is offered; not while the query cannot be read. */
   readonly onEnter?: () => void
   /** Escape where nothing is offered. */
   readonly onEscape?: () => void
@@ -80,7 +80,8 @@ export function QueryField(props: QueryFieldProps) {
     else if (event.key === 'Enter' || event.key === 'ArrowDown') {
       close()
       if (onEnter === undefined) return
-      onEnter()
+      // There is nothing to go to until the query can be read.
+      if (problem === null) onEnter()
     } else return
     event.preventDefault()
   }

@@ -13,11 +13,16 @@ import { LEVEL_INFO } from './levels.ts'
 interface CorpusEmptyProps {
   readonly level: Level
   readonly where: string
+  /** The query that now stands cannot be read; `where` is the last one that could. */
+  readonly refused: boolean
 }
 
 /** Why the table is empty: nothing was recorded or sampled yet, or the query keeps nothing. */
-export function CorpusEmpty({ level, where }: CorpusEmptyProps) {
-  return where === '' ? <NothingYet level={level} /> : <NothingKept {...{ level, where }} />
+export function CorpusEmpty({ level, where, refused }: CorpusEmptyProps) {
+  if (where === '') return <NothingYet level={level} />
+  if (refused)
+    return <EmptyState text={`No ${level} matched the last query that was understood.`} />
+  return <NothingKept {...{ level, where }} />
 }
 
 function NothingYet({ level }: { level: Level }) {
@@ -66,7 +71,7 @@ function removedText(level: Level, count: ReturnType<typeof useCorpusCount>['cou
   return `No ${level} matches. The last condition removed all ${removed} ${which}.`
 }
 
-function NothingKept({ level, where }: CorpusEmptyProps) {
+function NothingKept({ level, where }: Omit<CorpusEmptyProps, 'refused'>) {
   const rest = withoutLast(where)
   const { count, stale } = useCorpusCount(level, rest, [])
   const onClick = ({ currentTarget }: MouseEvent<HTMLElement>): void => {

@@ -53,6 +53,8 @@ interface CorpusFrameProps {
   readonly level: Level
   /** The query that the rows are of; follows what is typed once typing pauses. */
   readonly where: string
+  /** What stands in the field cannot be read, so that the rows are not of it. */
+  readonly refused: boolean
   readonly error: Error | null
   readonly grid: RefObject<HTMLDivElement | null>
   /** Goes to the first row. */
@@ -61,14 +63,16 @@ interface CorpusFrameProps {
 }
 
 /** What lies around the rows of every level: the level, the query with its chips, the count and the facets. */
-export function CorpusFrame({ level, where, error, grid, onEnter, children }: CorpusFrameProps) {
+export function CorpusFrame(props: CorpusFrameProps) {
+  const { level, where, refused, error, grid, onEnter, children } = props
   const atom = levelFilterAtom(level)
   const text = useAtom(atom)
   const facets = useSize('corpus.facets', 200)
   const facetsShown = useFacetsShown()
   const views = useButtonKey('corpus.views')
   const { title, plural, facets: by } = LEVEL_INFO[level]
-  const counting = useCorpusCount(level, where, by)
+  const counted = useCorpusCount(level, where, by)
+  const counting = { ...counted, stale: counted.stale || refused }
   useRowStatus(counting.count?.matched ?? null, counting.count?.total ?? null, plural)
   return (
     <section className="corpus" aria-label={title}>
@@ -82,6 +86,7 @@ export function CorpusFrame({ level, where, error, grid, onEnter, children }: Co
           buttonRef={views}
           level={level}
           where={where}
+          refused={refused}
           count={counting.count?.complete && !counting.stale ? counting.count.matched : null}
         />
         <div className="spacer" />

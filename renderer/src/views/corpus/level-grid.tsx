@@ -26,6 +26,8 @@ interface LevelGridProps extends Pick<DataGridProps<CorpusRow>, 'locate' | 'empt
   readonly shown: ShownColumns
   readonly rows: GridRows<CorpusRow>
   readonly sort: readonly RowSort[]
+  /** The rows are of a query before the one that now stands. */
+  readonly outdated: boolean
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly onActive: (row: CorpusRow) => void
 }
@@ -103,7 +105,8 @@ export function activeRow(level: Level, focus: Focus): string | null {
 
 /** Rows of a level with a column for each expression. */
 export function LevelGrid(props: LevelGridProps) {
-  const { level, where, shown, rows, sort, gridRef, onActive, locate, empty, choice } = props
+  const { level, where, shown, rows, sort, gridRef, onActive, locate, empty, choice, outdated } =
+    props
   const focus = useFocus()
   const widths = useColumnWidths(`corpus.${level}`)
   const columns = useMemo(() => toColumns(level, shown), [level, shown])
@@ -132,6 +135,7 @@ export function LevelGrid(props: LevelGridProps) {
       onOpen={(row) => openRow(level, row, asked)}
       empty={empty}
       choice={choice}
+      outdated={outdated}
       menu={(row, column) => [
         ...cellMenu({
           level,

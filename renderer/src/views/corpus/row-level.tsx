@@ -25,18 +25,20 @@ interface ListOfLevel extends CorpusList {
   readonly shown: ShownColumns
   /** What is asked for is what stands in the query. */
   readonly settled: boolean
+  /** The query cannot be read: what is shown is of the last one that could. */
+  readonly refused: boolean
 }
 
 /** What a level lists, as it is asked for. */
 function useList(level: Level): ListOfLevel {
   const text = useAtom(levelFilterAtom(level))
-  const { where, settled } = useAskedQuery(level, text)
+  const { where, settled, refused } = useAskedQuery(level, text)
   const chosen = useAtom(levelColumnsAtom(level))
   const pins = useAtom(levelPinsAtom(level))
   const sort = useAtom(levelSortAtom(level))
   const shown = useMemo(() => shownColumns(chosen, pins, sort), [chosen, pins, sort])
   const columns = useMemo(() => askedColumns(level, shown.columns), [level, shown])
-  return { level, where, columns, sort, shown, settled }
+  return { level, where, columns, sort, shown, settled, refused }
 }
 
 /** Every recorded trace; its list is read by numbers, so that its end is as near as its beginning. */
@@ -45,7 +47,10 @@ export function TraceLevel() {
   const rows = useCorpusSlices(list)
   const locate = useCorpusLocator(list)
   return (
-    <LevelOf {...{ list, rows, locate }} empty={<CorpusEmpty level="trace" where={list.where} />} />
+    <LevelOf
+      {...{ list, rows, locate }}
+      empty={<CorpusEmpty level="trace" where={list.where} refused={list.refused} />}
+    />
   )
 }
 
@@ -62,7 +67,7 @@ export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
     },
     [find, reach],
   )
-  const empty = <CorpusEmpty level={level} where={list.where} />
+  const empty = <CorpusEmpty level={level} where={list.where} refused={list.refused} />
   return <LevelOf {...{ list, rows, locate, empty }} />
 }
 
@@ -83,8 +88,23 @@ interface LevelOfProps {
   readonly empty: ReactNode
 }
 
+/** Whose rows are shown while the query cannot be read. */
+function RefusedNote({ where }: { where: string }) {
+  return (
+    <p className="list-note">
+      {where === '' ? (
+        'The query is not understood: these are all rows.'
+      ) : (
+        <>
+          Rows of the last query that was understood: <code>{where}</code>
+        </>
+      )}
+    </p>
+  )
+}
+
 function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
-  const { level, where, shown, sort, settled } = list
+  const { level, where, shown, sort, settled, refused } = list
   const grid = useRef<HTMLDivElement>(null)
   const choice = useChoice(JSON.stringify([level, where, sort]))
   const [latest, setLatest] = useState<CorpusRow | null>(null)
@@ -98,13 +118,15 @@ function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
   }
   const enter = useEnterList(grid, rows, settled, choose)
   return (
-    <CorpusFrame {...{ level, where, grid }} error={rows.error} onEnter={enter}>
+    <CorpusFrame {...{ level, where, refused, grid }} error={rows.error} onEnter={enter}>
       <div className="corpus-list">
         <LevelGrid
           {...{ level, where, shown, rows, sort, locate, empty, choice }}
           gridRef={grid}
+          outdated={refused}
           onActive={choose}
         />
+        {refused ? <RefusedNote where={where} /> : null}
         <ChosenBar {...{ list, active, grid, ...choice }} shown={shown.columns} />
       </div>
     </CorpusFrame>

@@ -57,6 +57,8 @@ function useShownView(views: readonly SavedView[] | undefined): SavedView | null
 interface SavedViewsProps {
   readonly level: Level
   readonly where: string
+  /** What stands in the field cannot be read: a view of it would keep another query. */
+  readonly refused: boolean
   /** Rows that the query keeps; null while they are counted. */
   readonly count: number | null
   /** The button that opens them, for a key. */
@@ -64,7 +66,7 @@ interface SavedViewsProps {
 }
 
 /** The saved views: to open, with how many rows they keep more or less than when they were saved, and to save one. */
-export function SavedViews({ level, where, count, buttonRef }: SavedViewsProps) {
+export function SavedViews({ level, where, refused, count, buttonRef }: SavedViewsProps) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -97,7 +99,7 @@ export function SavedViews({ level, where, count, buttonRef }: SavedViewsProps) 
       >
         <h3>Saved views</h3>
         <SaveForm
-          {...{ level, where, count, isReadOnly }}
+          {...{ level, where, refused, count, isReadOnly }}
           onSave={(view) =>
             attempt(changes.save(view).then(() => changeList(level, { view: view.name })))
           }
@@ -186,13 +188,17 @@ interface SaveFormProps extends Omit<SavedViewsProps, 'buttonRef'> {
   readonly onSave: (view: Omit<SavedView, 'savedAt'>) => void
 }
 
-function SaveForm({ level, where, count, isReadOnly, onSave }: SaveFormProps) {
+/** Why what is shown cannot be saved as a view, one sentence; null where it can. */
+function whyNoView({ isReadOnly, refused, count }: SaveFormProps): string | null {
+  if (isReadOnly) return 'This store is read-only.'
+  if (refused) return 'The query is not understood, so that no view can keep it.'
+  return count === null ? 'The rows are still counted.' : null
+}
+
+function SaveForm(props: SaveFormProps) {
+  const { level, where, count, refused, onSave } = props
   const [name, setName] = useState('')
-  const why = isReadOnly
-    ? 'This store is read-only.'
-    : count === null
-      ? 'The rows are still counted.'
-      : null
+  const why = whyNoView(props)
   const canSave = why === null && name.trim() !== ''
   return (
     <form
@@ -217,6 +223,7 @@ function SaveForm({ level, where, count, isReadOnly, onSave }: SaveFormProps) {
         label="Save what is shown as"
         maxLength={100}
         value={name}
+        error={refused ? why : null}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" disabled={!canSave} hint={why ?? undefined}>

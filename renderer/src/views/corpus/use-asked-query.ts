@@ -8,12 +8,15 @@ export interface AskedQuery {
   readonly where: string
   /** It is what stands in the field. */
   readonly settled: boolean
+  /** What stands in the field cannot be read, so that the rows are of a query before it. */
+  readonly refused: boolean
 }
 
 /** The query to ask for while one is typed: half a query is no question, and the rows of the last one stay. */
 export function useAskedQuery(level: Level, text: string): AskedQuery {
   const typed = useDebounced(text.trim())
   const last = useRef('')
-  if (parseQuery(typed, level).ok) last.current = typed
-  return { where: last.current, settled: last.current === text.trim() }
+  const isRead = parseQuery(typed, level).ok
+  if (isRead) last.current = typed
+  return { where: last.current, settled: last.current === text.trim(), refused: !isRead }
 }

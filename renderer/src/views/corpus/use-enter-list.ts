@@ -22,6 +22,7 @@ export function useEnterList<Row>(
     if (first !== undefined) choose(first)
   }, [entering, isReady, first, choose])
   return () => {
+    if (isSettled && rows.error !== null) return
     grid.current?.focus()
     setEntering(true)
   }

@@ -8,6 +8,8 @@ import type { Store } from '../../main/store/store.ts'
 import { createSession } from '../../renderer/src/api/session.ts'
 import { openOverlay, overlayAtom } from '../../renderer/src/state/overlay.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
+import { wantedLineAtom } from '../../renderer/src/state/wanted-line.ts'
 import { SearchDialog } from '../../renderer/src/views/search/search-dialog.tsx'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
@@ -24,8 +26,8 @@ let store: Store
 const text = (value: string) => ({ text: value, size: value.length, type: 'str' })
 
 /** A program whose variables `pear` and `m` hold `'apple pie'` and `'apples'`, which it returns. */
-async function record(name: string): Promise<string> {
-  const source = 'def f(pear):\n    m = pear + 1\n    return m\n'
+async function record(name: string, rest = ''): Promise<string> {
+  const source = `def f(pear):\n    m = pear + 1\n    return m\n${rest}`
   const head = headOf(name, { program: { ...headOf(name).program, source } })
   const batch = {
     ...SMALL_BATCH,
@@ -130,6 +132,19 @@ describe('the search', () => {
       }),
     )
     expect(overlayAtom.get()).toBeNull()
+  })
+
+  it('shows a line that did not run, and keeps the place in the trace that is in focus', async () => {
+    const trace = await record('fruit', '# a kiwi\n')
+    const focus = { ...NO_FOCUS, trace, step: 2, variable: 'm' }
+    placeAtom.set({ view: 'corpus', focus })
+    await openSearch()
+    await search('kiwi')
+    await waitFor(() => expect(options()).toEqual(['# a kiwifruit · line 4 · did not run']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(placeAtom.get()).toEqual({ view: 'trace', focus }))
+    expect(wantedLineAtom.get()).toEqual({ trace, file: null, line: 4 })
+    expect(toastsAtom.get().map(({ text }) => text)).toEqual(['Line 4 did not run.'])
   })
 
   it('finds one kind alone, chosen by a button or by the row that shows more', async () => {

@@ -21,6 +21,9 @@ beforeAll(async () => {
     'fruit.py',
     'def pick(basket):\n    best = "ripe_pear in " + basket\n    return best\n\nprint(pick("the basket"))\n',
   )
+  const notRun = Array.from({ length: 200 }, (_, at) => `# line ${at}`).join('\n')
+  const dead = prepared.write('dead.py', `kept = 1\nprint(kept)\n${notRun}\n# unrun_quince\n`)
+  expect((await ndw(['trace', dead, '--store', prepared.store])).status).toBe(0)
   expect((await ndw(['trace', fruit, '--store', prepared.store])).status).toBe(0)
   browser = await launchBrowser()
   workbench = await startWorkbench(['--store', prepared.store])
@@ -56,6 +59,40 @@ describe('the search in a window', () => {
     await page.keyboard.press('s')
     await idle(page)
     expect(page.url()).not.toBe(before)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('shows a line that did not run where one is in its trace, and leaves the place', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, {
+      width: 1280,
+      height: 800,
+      dark: false,
+    })
+    const open = async (words: string): Promise<void> => {
+      await page.keyboard.press('Control+Shift+F')
+      await page.keyboard.type(words)
+      await page.getByRole('group', { name: 'Program lines' }).getByRole('option').first().waitFor()
+      await idle(page)
+      await page.keyboard.press('Enter')
+      await page.getByTestId('trace-view').waitFor()
+      await idle(page)
+    }
+    await open('unrun_quince')
+    await page.getByText('Line 203 did not run.').waitFor()
+    await page.keyboard.press('.')
+    await idle(page)
+    const before = page.url()
+    expect(before).toContain('step=1')
+    await open('unrun_quince')
+    expect(page.url()).toBe(before)
+    const line = page.locator('.code-view .cm-line', { hasText: 'unrun_quince' })
+    await line.waitFor()
+    await expect.poll(() => line.getAttribute('class')).toContain('cm-cursorLine')
+    const box = await line.boundingBox()
+    const pane = await page.locator('.code-view').boundingBox()
+    expect(box?.y).toBeLessThan((pane?.y ?? 0) + (pane?.height ?? 0))
+    await page.getByText('line 203 chosen').waitFor()
     expect(problems).toEqual([])
     await context.close()
   })

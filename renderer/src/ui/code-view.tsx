@@ -8,6 +8,8 @@ import { codeTheme } from './code-theme.ts'
 export interface CodeViewProps {
   readonly source: string
   readonly marks: CodeMarks
+  /** A one-based line to be in sight instead of the current one. */
+  readonly wanted?: { readonly line: number } | null
   /** Called with a one-based line when the pointer or the arrow keys choose one. */
   readonly onLine: (line: number) => void
   /** Called with a one-based line whose breakpoints are to be put on or taken off; without it there is no gutter for them. */
@@ -26,6 +28,7 @@ function lineAfterKey(key: string, line: number, last: number): number | null {
 
 interface Latest {
   marks: CodeMarks
+  wanted: { readonly line: number } | null
   onLine: (line: number) => void
   onBreakpoint?: ((line: number) => void) | undefined
 }
@@ -38,8 +41,8 @@ function scrollEffects({ state }: EditorView, line: number | null): StateEffect<
 }
 
 /** In one update: each costs a measure of the layout. */
-function showMarks(view: EditorView, marks: CodeMarks, scrolls: boolean): void {
-  const scroll = scrolls ? scrollEffects(view, marks.current) : []
+function showMarks(view: EditorView, marks: CodeMarks, scrollTo: number | null): void {
+  const scroll = scrollEffects(view, scrollTo)
   view.dispatch({ effects: [setMarks.of(marks), ...scroll] })
 }
 
@@ -92,14 +95,17 @@ function createView(
  * Python source, read only, with its current line. It lives in a shadow root: there CodeMirror's styles become
  * constructed style sheets, where a document would get a style element that the content policy refuses.
  */
-export function CodeView({ source, marks, onLine, onBreakpoint, label }: CodeViewProps) {
+export function CodeView(props: CodeViewProps) {
+  const { source, marks, wanted = null, onLine, onBreakpoint, label } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  /** The line that was scrolled to last. */
-  const shown = useRef<number | null>(null)
-  const latest = useRef<Latest>({ marks, onLine, onBreakpoint })
+  /** What was scrolled to last. */
+  const shown = useRef<Pick<CodeViewProps, 'wanted'> & { current: number | null }>({
+    current: null,
+  })
+  const latest = useRef<Latest>({ marks, wanted, onLine, onBreakpoint })
   useEffect(() => {
-    latest.current = { marks, onLine, onBreakpoint }
+    latest.current = { marks, wanted, onLine, onBreakpoint }
   })
 
   useEffect(() => {
@@ -109,8 +115,9 @@ export function CodeView({ source, marks, onLine, onBreakpoint, label }: CodeVie
     // In a task of its own: an editor takes as long to make as all the rest of the view that it is in.
     const timer = setTimeout(() => {
       view.current = createView(root, source, latest, label)
-      showMarks(view.current, latest.current.marks, true)
-      shown.current = latest.current.marks.current
+      const { marks: now, wanted: first } = latest.current
+      showMarks(view.current, now, first?.line ?? now.current)
+      shown.current = { current: now.current, wanted: first }
     })
     return () => {
       clearTimeout(timer)
@@ -122,9 +129,11 @@ export function CodeView({ source, marks, onLine, onBreakpoint, label }: CodeVie
 
   useEffect(() => {
     if (view.current === null) return
-    showMarks(view.current, marks, marks.current !== shown.current)
-    shown.current = marks.current
-  }, [marks])
+    const { current } = marks
+    const isOther = current !== shown.current.current || wanted !== shown.current.wanted
+    showMarks(view.current, marks, isOther ? (wanted?.line ?? current) : null)
+    shown.current = { current, wanted }
+  }, [marks, wanted])
 
   return <div ref={host} className="code-view" />
 }

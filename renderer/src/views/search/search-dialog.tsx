@@ -10,7 +10,9 @@ import { useDebounced } from '../../api/debounced.ts'
 import { errorText } from '../../api/errors.ts'
 import { type Searching, useSearch } from '../../api/search.ts'
 import { closeOverlay } from '../../state/overlay.ts'
-import { openView } from '../../state/place.ts'
+import { openView, placeAtom } from '../../state/place.ts'
+import { showToast } from '../../state/toasts.ts'
+import { wantedLineAtom } from '../../state/wanted-line.ts'
 import { actBehind } from '../../ui/act-behind.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FinderField } from '../../ui/finder-field.tsx'
@@ -24,10 +26,20 @@ const HITS_OF_EACH = 6
 const HITS_OF_ONE = 200
 
 /** Shows the node once the dialog is gone and the focus is back where it was. */
-function openHit({ kind, trace, seq, variable }: SearchHit): void {
+function openHit(hit: SearchHit): void {
+  const { kind, trace, seq, variable } = hit
   actBehind(closeOverlay, () => {
-    openView('trace', { trace, step: seq, variable: kind === 'source' ? null : variable })
+    if (seq === null) openLine(hit)
+    else openView('trace', { trace, step: seq, variable: kind === 'source' ? null : variable })
   })
+}
+
+/** Shows a line that no state leads to: of the trace in focus the place stays what it is. */
+function openLine({ trace, file, line }: SearchHit): void {
+  const isInFocus = placeAtom.get().focus.trace === trace
+  openView('trace', isInFocus ? {} : { trace, step: 0 })
+  wantedLineAtom.set({ trace, file, line })
+  showToast(`Line ${line}${file === null ? '' : ` of ${file}`} did not run.`)
 }
 
 /** One sentence on what was found; null where the hits speak for themselves. */

@@ -1,9 +1,11 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
 import type { LineHits } from '../../draw/tree-model.ts'
+import { useAtom } from '../../state/atom.ts'
 import { useSize } from '../../state/layout.ts'
 import { useFocus } from '../../state/place.ts'
+import { wantedLineAtom } from '../../state/wanted-line.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
 import { CodeView } from '../../ui/code-view.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
@@ -12,6 +14,7 @@ import type { LoadedTree } from '../common/use-tree-model.ts'
 import type { BreakpointDraft } from './breakpoint-draft.ts'
 import { BreakpointList } from './breakpoint-list.tsx'
 import { gutterMarks } from './breakpoint-marks.ts'
+import type { Cursor } from './debugger.ts'
 import { OutputPane } from './output-pane.tsx'
 import type { Debugger } from './use-debugger.ts'
 import { useFrameFacts } from './use-frame-facts.ts'
@@ -41,7 +44,7 @@ interface SourcePaneProps {
 function useCodeMarks({ trace, tree, debug, node }: SourcePaneProps, file: number, own: number) {
   const { breakpoints, cursor, loops, seq } = debug
   const { model, complete } = tree
-  const current = node?.line ?? null
+  const current = node !== null && (node.file ?? 0) === file ? node.line : null
   const focused = model.nodes[seq]
   const isInner = node !== null && focused !== undefined && focused.frame !== node.frame
   const running = isInner && (focused.file ?? 0) === file ? focused.line : null
@@ -75,11 +78,31 @@ function useBlank(debug: Debugger, marks: CodeMarks, path: string): BreakpointDr
   }
 }
 
+/** The line that was asked for, from then on until the focus moves; its file is shown in place of that of the state. */
+function useWantedLine({ trace, debug, files }: SourcePaneProps, own: number) {
+  const wanted = useAtom(wantedLineAtom)
+  const [shown, setShown] = useState<(Cursor & { readonly seq: number }) | null>(null)
+  const { seq, setCursor } = debug
+  useEffect(() => {
+    if (wanted === null || wanted.trace !== trace.trace) return
+    wantedLineAtom.set(null)
+    const at = {
+      file: wanted.file === null ? own : files.paths.indexOf(wanted.file),
+      line: wanted.line,
+    }
+    if (at.file < 0) return
+    setCursor(at)
+    setShown({ ...at, seq })
+  }, [wanted, trace.trace, files.paths, own, seq, setCursor])
+  return shown?.seq === seq ? shown : null
+}
+
 /** The program with its current line, its breakpoints, and what it printed. */
 export function SourcePane(props: SourcePaneProps) {
   const { trace, tree, debug, files, node, list, onList } = props
   const own = Math.max(0, files.paths.indexOf(trace.program))
-  const file = node === null ? own : (node.file ?? 0)
+  const wanted = useWantedLine(props, own)
+  const file = wanted?.file ?? (node === null ? own : (node.file ?? 0))
   const layout = useSize('trace.output', 140)
   const { setCursor, toggleBreakpoint, breakpoints } = debug
   const onLine = useCallback(
@@ -121,6 +144,7 @@ export function SourcePane(props: SourcePaneProps) {
       <CodeView
         source={text}
         marks={marks}
+        wanted={wanted}
         onLine={onLine}
         onBreakpoint={onBreakpoint}
         label={`Source of ${path}`}

@@ -175,9 +175,9 @@ describe('a cell', () => {
   it('is copied for a spreadsheet without what would part the row', () => {
     expect(
       asTsv([
-        { by: 'a', cell: 'x\ty\nz' },
-        { by: 'b', cell: null },
-        { by: 'c', cell: 3 },
+        { by: 'a', cell: 'x\ty\nz', type: 'text' },
+        { by: 'b', cell: null, type: 'text' },
+        { by: 'c', cell: 3, type: 'number' },
       ]),
     ).toBe('x y z\t\t3')
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asJson } from '../../renderer/src/views/corpus/cell-menu.ts'
 import { chosenWords, rowsQuery, rowsTsv } from '../../renderer/src/views/corpus/chosen-rows.ts'
 import type { CorpusRow } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
@@ -37,10 +38,20 @@ describe('rows as a query', () => {
 
 describe('rows for a spreadsheet', () => {
   it('have the names of their columns only where they are several', () => {
-    const cells = [{ by: 'exit', cell: 'a\tb' }]
+    const cells = [{ by: 'exit', cell: 'a\tb', type: 'text' }] as const
     expect(rowsTsv(['Exit'], [cells])).toBe('a b')
     expect(rowsTsv(['Exit'], [cells, cells])).toBe('Exit\na b\na b')
     expect(rowsTsv(['Exit'], [])).toBe('')
+  })
+
+  it('have times of the calendar, which JSON has as numbers', () => {
+    const at = new Date(2026, 10, 30, 14, 20, 5).getTime()
+    const cells = [
+      { by: 'recorded', cell: at, type: 'time' },
+      { by: 'events', cell: at, type: 'number' },
+    ] as const
+    expect(rowsTsv(['Recorded', 'Events'], [cells])).toBe(`2026-11-30 14:20:05\t${at}`)
+    expect(JSON.parse(asJson(cells))).toEqual({ recorded: at, events: at })
   })
 })
 

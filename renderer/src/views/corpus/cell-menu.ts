@@ -1,13 +1,16 @@
 import type { Cell } from '../../../../shared/contract/corpus.ts'
 import { withPart } from '../../../../shared/query/parts.ts'
 import type { Level } from '../../../../shared/query/things.ts'
+import { formatSecond } from '../../ui/format.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
+import type { CellType } from './cell-view.tsx'
 import { exactPart, notPart } from './facet-parts.ts'
 
 /** A cell of the corpus: what its column shows and holds. */
 export interface MenuCell {
   readonly by: string
   readonly cell: Cell
+  readonly type: CellType
 }
 
 interface MenuOf {
@@ -23,13 +26,15 @@ function copy(text: string): void {
   void navigator.clipboard.writeText(text)
 }
 
-function text(cell: Cell): string {
-  return cell === null ? '' : String(cell)
+/** A cell for a person or a spreadsheet, where a time is one of the calendar. */
+function text({ cell, type }: MenuCell): string {
+  if (cell === null) return ''
+  return type === 'time' && typeof cell === 'number' ? formatSecond(cell) : String(cell)
 }
 
 /** A row for a spreadsheet: tabs and line ends inside a text would part it. */
 export function asTsv(cells: readonly MenuCell[]): string {
-  return cells.map(({ cell }) => text(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
+  return cells.map((one) => text(one).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
 }
 
 /** A row as a line of JSON, its columns by name. */
@@ -39,7 +44,7 @@ export function asJson(cells: readonly MenuCell[]): string {
 
 function ofCell(menu: MenuOf, one: MenuCell): MenuItem[] {
   const { level, where, onWhere } = menu
-  const value: MenuItem = { text: 'Copy the value', run: () => copy(text(one.cell)) }
+  const value: MenuItem = { text: 'Copy the value', run: () => copy(text(one)) }
   const only = exactPart(level, one.by, one.cell)
   if (only === null) return [value]
   const not = notPart(only)

@@ -10,6 +10,7 @@ import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { chosenCount, isChosen, NO_ROWS, type RowRanges } from '../../ui/row-ranges.ts'
 import { asJson, type MenuCell } from './cell-menu.ts'
+import { cellType } from './cell-view.tsx'
 import { chosenWords, MOST_COPIED, rowsQuery, rowsTsv } from './chosen-rows.ts'
 import { levelFilterAtom } from './corpus-state.ts'
 import { columnTitle, LEVEL_INFO } from './levels.ts'
@@ -69,7 +70,11 @@ function useActs({ list, shown, ranges, active }: ChosenBarProps, count: number)
         .finally(() => setBusy(false))
     }
     const cellsOf = ({ cells }: CorpusRow): readonly MenuCell[] =>
-      shown.map((by) => ({ by, cell: cells[list.columns.indexOf(by)] ?? null }))
+      shown.map((by) => ({
+        by,
+        cell: cells[list.columns.indexOf(by)] ?? null,
+        type: cellType(list.level, by),
+      }))
     const titles = shown.map((column) => columnTitle(list.level, column))
     return {
       isBusy,

@@ -139,7 +139,11 @@ export function LevelGrid(props: LevelGridProps) {
       menu={(row, column) => [
         ...cellMenu({
           level,
-          cells: shown.columns.map((by) => ({ by, cell: row.cells[asked.indexOf(by)] ?? null })),
+          cells: shown.columns.map((by) => ({
+            by,
+            cell: row.cells[asked.indexOf(by)] ?? null,
+            type: cellType(level, by),
+          })),
           column,
           where,
           onWhere: levelFilterAtom(level).set,

@@ -75,7 +75,9 @@ describe('the shell', () => {
     await waitFor(() => expect(document.documentElement.dataset.jobs).toBe('1'))
     services.jobs = [{ ...runningJob(), state: 'failed', error: 'The disk is full.' }]
     services.announce({ area: 'job', id: 'k_1' })
-    await waitFor(() => expect(toastsAtom.get().at(-1)?.text).toBe('The disk is full.'))
+    await waitFor(() =>
+      expect(toastsAtom.get().at(-1)?.text).toBe('Record 9 programs: The disk is full.'),
+    )
     expect(document.documentElement.dataset.jobs).toBe('0')
   })
 

@@ -18,6 +18,7 @@ import {
   useFocus,
   VIEW_IDS,
 } from '../../renderer/src/state/place.ts'
+import { showToast, toastsAtom } from '../../renderer/src/state/toasts.ts'
 import { formatPlace, parsePlace, startUrlSync, takeToken } from '../../renderer/src/state/url.ts'
 
 const START: Place = { view: 'corpus', focus: NO_FOCUS }
@@ -187,6 +188,19 @@ describe('the focus', () => {
     render(<Step />)
     act(() => setFocus({ trace: 't_1', step: 12 }))
     expect(screen.getByText('step 12')).toBeTruthy()
+  })
+})
+
+describe('a toast', () => {
+  it('takes the place of the one that says the same', () => {
+    toastsAtom.set([])
+    for (const words of ['4 rows are copied.', 'The row is copied.', '4 rows are copied.']) {
+      showToast(words)
+    }
+    expect(toastsAtom.get().map((one) => one.text)).toEqual([
+      'The row is copied.',
+      '4 rows are copied.',
+    ])
   })
 })
 

@@ -17,7 +17,9 @@ export function useFinishedJobToasts(listed: boolean): void {
       if (listed || isFollowed(job.job)) continue
       if (job.state === 'done') showToast(job.text || `${job.title}: done.`, { tone: 'success' })
       else if (job.state === 'failed')
-        showToast(job.error ?? `${job.title} failed.`, { tone: 'error' })
+        showToast(job.error === null ? `${job.title} failed.` : `${job.title}: ${job.error}`, {
+          tone: 'error',
+        })
       else showToast(`${job.title}: ${job.state}.`)
     }
     running.current = new Set(active.map((job) => job.job))

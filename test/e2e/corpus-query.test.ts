@@ -36,6 +36,46 @@ function hasFocusIn(page: Page, selector: string): Promise<boolean> {
   )
 }
 
+/** Headings whose title is cut. */
+function cutTitles(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator('.grid-header-button > span:first-child')
+    .evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    )
+}
+
+describe.each(LOOKS)('the table at the smallest window, $name', (look) => {
+  it('shows the titles of columns whole that the rows are sorted by, and program names alike', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const sorts = [
+      ['-events', 'depth', '-exceptions'],
+      ['exit', 'stop', '-len(trajectories)'],
+      ['-len(labels)', 'program', 'recorded'],
+      ['-depth'],
+    ]
+    for (const sort of sorts) {
+      const params = new URLSearchParams({ view: 'corpus', level: 'trace' })
+      for (const one of sort) params.append('sort', one)
+      await page.evaluate((hash) => location.assign(hash), `#${params}`)
+      await expect.poll(() => page.locator('[data-sorted]').count()).toBe(sort.length)
+      expect(await cutTitles(page), sort.join()).toEqual([])
+      await page.screenshot({ path: join(SHOTS, `corpus-sorted-${look.name}-${sort[0]}.png`) })
+    }
+    for (const level of ['program', 'trace', 'step', 'trajectory']) {
+      await page.evaluate((hash) => location.assign(hash), `#view=corpus&level=${level}`)
+      await idle(page)
+      const column = level === 'program' ? 'name' : 'program'
+      const name = page.locator(`.grid-layer [data-column="${column}"]`).first()
+      await name.waitFor()
+      expect(await name.locator('code').count(), level).toBe(0)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
 describe.each(LOOKS)('what lies in front of the corpus, $name', (look) => {
   it('has the keyboard once it is open, so that what is typed is no command of the page', async () => {
     const { page, problems, context } = await openPage(browser, workbench.url, look)

@@ -175,8 +175,8 @@ function SortMark<Row>({ table, sorted, order }: SortMarkProps<Row>) {
   if (sorted === false) return null
   const isOneOfMany = table.state.sorting.length > 1
   return (
-    <>
-      <Icon name={sorted === 'asc' ? 'up' : 'down'} size={12} />
+    <span className="sort-mark">
+      <Icon name={sorted === 'asc' ? 'up' : 'down'} size={10} />
       {isOneOfMany ? (
         <span className="sort-order">
           <span aria-hidden="true">{order}</span>
@@ -185,6 +185,6 @@ function SortMark<Row>({ table, sorted, order }: SortMarkProps<Row>) {
           </span>
         </span>
       ) : null}
-    </>
+    </span>
   )
 }

@@ -51,6 +51,14 @@ function StopMark({ stop }: { stop: string }) {
   return <Badge tone="warning">{words}</Badge>
 }
 
+/** The column of each level that is the name of a program: words for people, no code. */
+const PROGRAM_NAMES: Readonly<Record<Level, string>> = {
+  program: 'name',
+  trace: 'program',
+  step: 'program',
+  trajectory: 'program',
+}
+
 interface CellViewProps extends CellTextProps {
   readonly level: Level
   readonly column: string
@@ -63,8 +71,10 @@ export function CellView({ level, column, cell, type, other }: CellViewProps) {
   if (level === 'trace' && typeof cell === 'string') {
     if (column === 'exit') return <ExitMark exit={cell} />
     if (column === 'stop') return <StopMark stop={cell} />
-    const thread = column === 'program' ? other('thread') : 0
-    if (column === 'program') return thread ? `${cell} · thread ${thread}` : cell
+  }
+  if (column === PROGRAM_NAMES[level] && typeof cell === 'string') {
+    const thread = other('thread')
+    return thread ? `${cell} · thread ${thread}` : cell
   }
   if (level === 'trace' && column === 'entry' && cell === null) {
     return <span className="zero">script</span>

@@ -71,7 +71,14 @@ describe('edited SQL', () => {
   it.each([
     ["exits = 'a'", /A trace has no name "exits" \(character 1\); did you mean exit\?/, 0],
     ['exit = "eror"', /texts stand in single quotes/, 7],
-    ['SELECT * FROM steps', /The rows are traces/, 14],
+    [
+      'SELECT * FROM trace',
+      /^The rows are traces: write FROM traces \(character 15\); other rows are chosen above the table\.$/,
+      14,
+    ],
+    ['SELECT * FROM steps', /write FROM traces \(character 15\)/, 14],
+    ['', /^Write a condition, or SELECT \* FROM traces to keep every row\.$/, 0],
+    ['\n -- nothing\n', /^Write a condition, or SELECT/, 0],
     ['SELECT name FROM traces', /Only SELECT \* is read/, 7],
     ['SELECT * FROM traces ORDER BY events', /ORDER is not read here/, 21],
     ['DELETE FROM traces', /FROM is not read here/, 7],

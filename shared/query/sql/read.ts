@@ -7,7 +7,7 @@ import type { Level } from '../things.ts'
 import { SqlMeaning } from './meaning.ts'
 import { LEVEL_TABLES } from './names.ts'
 import { readSqlSyntax } from './syntax.ts'
-import { sqlProblem } from './tokens.ts'
+import { readSqlTokens, sqlProblem } from './tokens.ts'
 import type { SqlNode, SqlSelect } from './tree.ts'
 import { writeCondition } from './write.ts'
 
@@ -30,10 +30,25 @@ function conditionOf(read: SqlSelect | SqlNode, level: Level, meaning: SqlMeanin
   const wanted = LEVEL_TABLES[level]
   if (table === undefined || from.length > 1 || table.name.toLowerCase() !== wanted) {
     const [position, end] = [table?.position ?? 0, from.at(-1)?.end ?? 0]
-    sqlProblem(position, end, `The rows are ${wanted}; others are chosen above the table.`)
+    sqlProblem(
+      position,
+      end,
+      `The rows are ${wanted}: write FROM ${wanted} (character ${position + 1}); other rows are chosen above the table.`,
+    )
   }
   if (alias !== null) meaning.scopes.nameQueried(alias.name)
   return where
+}
+
+/** Refuses a text of nothing: it is emptied to write another, and the query stays until that is read. */
+function refuseNothing(text: string, level: Level): void {
+  const [first] = readSqlTokens(text)
+  if (first?.kind !== 'end') return
+  sqlProblem(
+    0,
+    text.length,
+    `Write a condition, or SELECT * FROM ${LEVEL_TABLES[level]} to keep every row.`,
+  )
 }
 
 /** A part as it was written before, where it says the same. */
@@ -64,6 +79,7 @@ function withOldParts(syntax: Syntax, before: string, level: Level): string {
  */
 export function readSql(text: string, level: Level, before = ''): SqlRead {
   try {
+    refuseNothing(text, level)
     const meaning = new SqlMeaning(level)
     const condition = conditionOf(readSqlSyntax(text), level, meaning)
     if (condition === null) return read('', level)

@@ -36,6 +36,40 @@ function hasFocusIn(page: Page, selector: string): Promise<boolean> {
   )
 }
 
+describe.each(LOOKS)('what is not understood, $name', (look) => {
+  it('of a link is left out and told, of a query dims the rows and keeps the keyboard', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    await idle(page)
+    const whole = await page.getByTestId('corpus-count').textContent()
+    const link = '#view=corpus&level=trace&saved=Gone&sort=-bogus'
+    await page.evaluate((hash) => location.assign(hash), link)
+    await page.getByText('The link’s sort bogus is no column of traces; it was left out.').waitFor()
+    await page.getByText(/^There is no saved view Gone of traces/).waitFor()
+    await expect.poll(() => new URL(page.url()).hash).toBe('#view=corpus&level=trace')
+    await page.locator('.grid-layer > .grid-row').first().waitFor()
+    expect(await page.locator('[data-heading="bogus"]').count()).toBe(0)
+    expect(await page.getByTestId('corpus-count').textContent()).toBe(whole)
+
+    await page.keyboard.press('/')
+    await page.keyboard.insertText('events < 0')
+    await idle(page)
+    await page.getByText(/The last condition removed all/).waitFor()
+    await page.keyboard.type(' and evnts > 1')
+    await page.keyboard.press('Enter')
+    await page.locator('.grid.stale').waitFor()
+    await page.getByText('Rows of the last query that was understood: events < 0').waitFor()
+    expect(await page.getByText(/The last condition removed all/).count()).toBe(0)
+    expect(await hasFocusIn(page, '[role="combobox"]')).toBe(true)
+    await page.screenshot({ path: join(SHOTS, `corpus-refused-${look.name}.png`) })
+    // The field lets go of what it holds, and the rows are those of no query again.
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByTestId('corpus-count').textContent()).toBe(whole)
+    expect(await page.locator('.stale').count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
 /** Headings whose title is cut. */
 function cutTitles(page: Page): Promise<(string | null)[]> {
   return page

@@ -119,3 +119,48 @@ describe('the whole loop on the command line', () => {
     return made?.files
   }
 })
+
+describe('what was wrong is said in a sentence', () => {
+  const folder = temporaryFolder('wrong')
+  const at = (...names: string[]): string => join(folder.path, ...names)
+  const run = (...args: string[]) => ndw([...args, '--store', at('workspace.db')])
+  beforeAll(() => {
+    writeFileSync(at('f.py'), 'def f(x):\n    return x\n')
+    writeFileSync(at('other.json'), '{"text": "x = 1"}\n')
+  })
+  afterAll(folder.remove)
+
+  it('of a call that raises, with its row; of a call that is no Python, by the call', async () => {
+    const raised = await run('trace', at('f.py'), '--call', 'g(1)')
+    expect(raised.stdout).toMatch(/f\.py {2}error: NameError: name 'g' is not defined\n$/)
+    const call = "SyntaxError: '(' was never closed, in the call g("
+    const open = await run('trace', at('f.py'), '--call', 'g(')
+    expect(open.stderr).toContain(`f.py: The call is not valid Python: ${call}.\n`)
+    const probed = await run('trace', at('f.py'), '--call', 'g(', '--probe')
+    expect(probed.stderr).toBe(
+      "The call of f.py is not valid Python: '(' was never closed, in the call g(.\n",
+    )
+  })
+
+  it('of files that are no files of the kind', async () => {
+    const decoded = await run('decode', '--codec', 'nd@1', folder.path)
+    expect(decoded.stderr).toBe(
+      `${folder.path} cannot be read: it is a folder; name the file with the training text.\n`,
+    )
+    const imported = await run('import', 'pytutor', at('other.json'))
+    expect(imported.stderr).toContain(
+      'line 1: it is no trace of Python Tutor, which is a JSON object with "code", the text of the program, and "trace", the list of its steps.\n',
+    )
+  })
+
+  it('of arguments, by the part that is meant', async () => {
+    const label = await run('label', 'j_0123456789abcdef', '-1', 'wrong_value')
+    expect(label.stderr).toBe('STEP is a whole number from 0, not -1.\n')
+    for (const option of ['columns', 'sort']) {
+      const { stderr } = await run('rows', 'trace', `--${option}`, 'events, bogus')
+      expect(stderr).toMatch(
+        new RegExp(`^--${option}, in "bogus": A trace has no name "bogus" \\(character 1\\)`),
+      )
+    }
+  })
+})

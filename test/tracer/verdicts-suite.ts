@@ -82,7 +82,6 @@ export const ENDS: readonly Verdict[] = [
     stop: 'syntax_error',
     exit: 'error',
     type: 'SyntaxError',
-    line: 1,
   },
   {
     name: 'a call of nothing',

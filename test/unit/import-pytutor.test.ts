@@ -214,6 +214,12 @@ describe('Python Tutor’s JSON', () => {
       reason: 'it is nested too deep',
     })
     expect(parseExact('{"code":')).toEqual({ ok: false, reason: 'it is not JSON' })
-    expect(readTutorTrace([]).ok).toBe(false)
+    for (const other of [[], { text: 'a' }, { code: 'x = 1', trace: 'none' }]) {
+      expect(readTutorTrace(other)).toEqual({
+        ok: false,
+        step: null,
+        reason: expect.stringMatching(/^it is no trace of Python Tutor, .* "code", .* "trace"/),
+      })
+    }
   })
 })

@@ -55,6 +55,9 @@ export function readArguments(
   }
 }
 
+/** Before an argument that is a number below zero, which looks like options; no argument can hold it itself. */
+const NOT_OPTIONS = '\0'
+
 /** `--where -exit:never` as `--where=-exit:never`: a value may begin with one dash, an option has two. */
 function withDashedValues(
   args: readonly string[],
@@ -65,14 +68,15 @@ function withDashedValues(
     const last = joined.at(-1) ?? ''
     const takesText = last.startsWith('--') && options[last.slice(2)]?.type === 'string'
     if (takesText && /^-[^-]/.test(arg)) joined[joined.length - 1] = `${last}=${arg}`
-    else joined.push(arg)
+    else joined.push(/^-\d/.test(arg) ? `${NOT_OPTIONS}${arg}` : arg)
   }
   return joined
 }
 
 function parse(args: readonly string[], options: Readonly<Record<string, OptionConfig>>) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    return { ...parsed, positionals: parsed.positionals.map((one) => one.replace(NOT_OPTIONS, '')) }
   } catch (error) {
     const first = (error as Error).message.split(/\.\s/)[0] ?? ''
     throw new UsageError(`${first.replace(/\.$/, '')}.`)

@@ -86,10 +86,13 @@ export function parseExact(
   }
 }
 
+const NO_TUTOR_TRACE =
+  'it is no trace of Python Tutor, which is a JSON object with "code", the text of the program, and "trace", the list of its steps'
+
 /** Checks the shape of a whole document. */
 export function readTutorTrace(parsed: unknown): ReadTrace {
   const document = z.object({ code: z.unknown(), trace: z.array(z.unknown()) }).safeParse(parsed)
-  if (!document.success) return refused(describeIssues('it', document.error.issues))
+  if (!document.success) return refused(NO_TUTOR_TRACE)
   const { code, trace } = document.data
   if (typeof code !== 'string') {
     return refused('its code is not one text, and programs of several modules are not read')

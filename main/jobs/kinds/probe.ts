@@ -6,7 +6,7 @@ import type { JobOutcome, Kind } from '../kind.ts'
 import { openSource } from '../record/open-source.ts'
 import type { ReadProgram, RecordedProgram } from '../record/read-programs.ts'
 import { tracedOptions, tracedProgram } from '../record/record-program.ts'
-import { emptyRun, errorText, SkippedTest } from '../record/unrecorded.ts'
+import { emptyRun, errorText, isOfCall, SkippedTest } from '../record/unrecorded.ts'
 
 const PROBE_SECONDS = 1
 /** Bytes a row of each takes in the store with its share of the indexes, as measured on small programs. */
@@ -79,7 +79,8 @@ class Measure {
     if (stop === 'not_run')
       throw new ServiceError('bad-input', `${program}: ${asSentence(message)}`)
     if (stop === 'syntax_error') {
-      throw new ServiceError('bad-input', `${program} is not valid Python: ${message}`)
+      const what = isOfCall(entry, message) ? `The call of ${program}` : program
+      throw new ServiceError('bad-input', `${what} is not valid Python: ${asSentence(message)}`)
     }
     const run = { entry, options, stopReason: stop, exit, error: errorText(error), events }
     const empty = emptyRun(run)

@@ -9,7 +9,7 @@ import { programId, sha256Hex, traceId } from './identity.ts'
 import { changedFile } from './project.ts'
 import type { RecordedProgram } from './read-programs.ts'
 import { TraceSink } from './trace-sink.ts'
-import { emptyRun } from './unrecorded.ts'
+import { emptyRun, isOfCall } from './unrecorded.ts'
 
 export interface Recorded {
   readonly trace: string
@@ -157,6 +157,7 @@ export function noticeOf(row: TraceDetail): string | null {
     case 'crashed':
       return `The sandboxed interpreter ended${row.error === null ? '' : ` (${row.error})`}; ${kept}.`
     case 'syntax_error':
+      if (isOfCall(row.entry, row.error)) return `The call is not valid Python: ${row.error}.`
       return `Not valid Python${row.errorLine === null ? '' : `, line ${row.errorLine}`}: ${row.error ?? 'it does not compile'}.`
   }
 }

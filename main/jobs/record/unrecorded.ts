@@ -59,3 +59,8 @@ export function errorText(error: TraceError | null): string | null {
 function isTest(entry: string | null): boolean {
   return entry?.startsWith('pytest ') === true
 }
+
+/** Whether it is the call, not the program, that is no Python: the tracer names it at the end of the error. */
+export function isOfCall(entry: string | null, error: string | null): boolean {
+  return entry !== null && (error ?? '').endsWith(`, in the call ${entry.trim()}`)
+}

@@ -35,10 +35,15 @@ class _ProgramRun(Run):
             # A file may begin with a byte order mark, a string may not.
             text = source[1:] if source.startswith("\ufeff") else source
             body = compile(text, path, "exec", dont_inherit=True)
+        except Exception as error:
+            self.end("syntax_error", "error", self.error_of(error, getattr(error, "lineno", None)))
+            return
+        try:
             # The expression's own frame is not the program's: its code is not among the program's.
             call = None if entry is None else compile(entry.strip(), ENTRY_FILE, "eval", dont_inherit=True)
         except Exception as error:
-            self.end("syntax_error", "error", self.error_of(error, getattr(error, "lineno", None)))
+            # It is on no line of the program.
+            self.end("syntax_error", "error", self.error_of(error, None, ", in the call " + entry.strip()))
             return
         linecache.cache[path] = (len(source), None, source.splitlines(True), path)
         folder = os.path.dirname(path)

@@ -75,12 +75,12 @@ class Run:
     def new_recorder(self, codes, project=None):
         return Recorder(self.stream, self.values, self.output, codes, self.limits, project)
 
-    def error_of(self, error, line):
-        """JSON of an exception."""
+    def error_of(self, error, line, remark=""):
+        """JSON of an exception; `remark` comes after its message."""
         message = syntax_message(error)
         if message is None:
             message = self.values.texts.message_of(error)
-        return error_object(type_name(error), message[:KEPT_MESSAGE], line)
+        return error_object(type_name(error), (message + remark)[:KEPT_MESSAGE], line)
 
     def lost(self):
         """JSON of what is missing in the recording, or None."""

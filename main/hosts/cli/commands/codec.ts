@@ -43,10 +43,16 @@ export const decode: Command = {
   },
 }
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder; name the file with the training text',
+  EACCES: 'this user may not read it',
+}
+
 async function readText(file: string): Promise<string> {
   const bytes = await (file === '-' ? readStdin() : readFile(userPath(file))).catch(
     (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+      const reason = UNREADABLE[error.code ?? ''] ?? error.message
       throw new ServiceError('not-found', `${file} cannot be read: ${reason}.`)
     },
   )

@@ -1,3 +1,4 @@
+import { inQuotes } from '../../../../shared/base/words.ts'
 import { PAGE_LIMIT } from '../../../../shared/contract/common.ts'
 import {
   CELL_CHARACTERS,
@@ -7,6 +8,7 @@ import {
   type CorpusRow,
   type CorpusSort,
 } from '../../../../shared/contract/corpus.ts'
+import { parseColumn } from '../../../../shared/query/check.ts'
 import { listOf } from '../../../../shared/query/parts.ts'
 import { suggest } from '../../../../shared/query/suggest.ts'
 import { LEVELS, type Level } from '../../../../shared/query/things.ts'
@@ -32,6 +34,18 @@ function levelOf(text: string): Level {
 /** Columns of an option; a list that does not parse is one column, which is then refused with its place. */
 function columnsOf(text: string): readonly string[] {
   return listOf(text) ?? [text]
+}
+
+/** Refuses the first column that is none, by what was typed: each is read by itself, so a place is one within it. */
+function checkColumns(option: string, columns: readonly string[], level: Level): void {
+  for (const column of columns) {
+    const parsed = parseColumn(column, level)
+    if (parsed.ok) continue
+    throw new ServiceError(
+      'bad-input',
+      `--${option}, in ${inQuotes(column)}: ${parsed.error.message}`,
+    )
+  }
 }
 
 /** `-events, program`: a hyphen before a column puts the largest first. */
@@ -100,6 +114,13 @@ export const rows: Command = {
     }
     const text = args.text('columns')
     const columns = text === null ? DEFAULT_COLUMNS[level] : columnsOf(text)
+    checkColumns('columns', columns, level)
+    const sort = sortOf(args.text('sort'))
+    checkColumns(
+      'sort',
+      sort.map(({ by }) => by),
+      level,
+    )
     let left =
       args.number('limit', { min: 1, max: Number.MAX_SAFE_INTEGER, integer: true }) ??
       Number.POSITIVE_INFINITY
@@ -108,7 +129,7 @@ export const rows: Command = {
       const limit = Math.min(PAGE_LIMIT, left)
       const page: Awaited<ReturnType<typeof client.call<'corpus.page'>>> = await client.call(
         'corpus.page',
-        { level, where, columns: [...columns], sort: sortOf(args.text('sort')), after, limit },
+        { level, where, columns: [...columns], sort, after, limit },
         { signal },
       )
       for (const row of page.rows) {

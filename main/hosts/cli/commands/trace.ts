@@ -65,6 +65,12 @@ function latestUnfinished(rows: readonly JobRow[]): JobRow | undefined {
   return undefined
 }
 
+/** What a program raised that ended by it; where the recording was stopped, the notice says why. */
+function errorRemark({ exit, stopReason, error }: Record<string, unknown>): string {
+  if (exit !== 'error' || stopReason !== 'ended' || typeof error !== 'string') return ''
+  return `  error: ${error.replaceAll('\n', '⏎')}`
+}
+
 async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
   const { out, json } = ctx
   let failures = 0
@@ -74,7 +80,7 @@ async function follow(ctx: CommandContext, job: string): Promise<0 | 1> {
     const said = made.failure ?? made.notice
     if (said !== null) out.note(`${programTitle(made.program, made.entry)}: ${said}`)
     if (json) await out.json(JSON.stringify(made))
-    else if (made.trace !== null) await out.line(traceLine(made))
+    else if (made.trace !== null) await out.line(traceLine(made, errorRemark(made)))
   })
   out.note(row.text)
   return failures === 0 ? 0 : 1

@@ -140,10 +140,9 @@ export function WritesBar(props: WritesBarProps) {
             <Origin {...props} />
           </>
         )}
-        <span className="spacer" />
         <button
           type="button"
-          className="text-button"
+          className="text-button all-writes"
           aria-expanded={isOpen && place !== null}
           aria-disabled={place === null}
           onClick={() => setOpen(place !== null && !isOpen)}

@@ -25,4 +25,10 @@ it('a key of the Trace view that cannot act says why', () =>
       await toast.getByRole('button', { name: 'Dismiss' }).click()
     }
     expect(await position(page)).toBe(at)
+
+    // Who moves on need not read it.
+    await type(page, 'l')
+    await page.locator('.toast.info').waitFor()
+    await type(page, 'F10')
+    await page.locator('.toast.info').waitFor({ state: 'detached', timeout: 3000 })
   }))

@@ -5,14 +5,23 @@ import { keymapAtom, keysOf } from '../state/keymap.ts'
 import { resetSizes } from '../state/layout.ts'
 import { applyLayout, LAYOUT_PRESETS } from '../state/layout-presets.ts'
 import { openOverlay } from '../state/overlay.ts'
-import { openView } from '../state/place.ts'
+import { openView, placeAtom } from '../state/place.ts'
 import { THEME_TITLES, THEMES, themeAtom } from '../state/theme.ts'
-import { showToast } from '../state/toasts.ts'
+import { dismissToast, showToast } from '../state/toasts.ts'
 import { addressNow, formatAddress } from '../state/url.ts'
 import { type KeyBinding, setKeymap, setRefusal, useKeys } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
 import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
 import { VIEWS, viewCommand } from './views.ts'
+
+/** Says why a key did nothing; who has moved on need not read it. */
+function sayRefusal(reason: string): void {
+  const toast = showToast(reason)
+  const stop = placeAtom.subscribe(() => {
+    stop()
+    dismissToast(toast)
+  })
+}
 
 /** In a browser the whole address; in the desktop window what its palette takes. */
 async function copyLink(): Promise<void> {
@@ -121,7 +130,7 @@ export function GlobalKeys({ toggleJobs }: { toggleJobs: () => void }) {
     [back, forward, toggleJobs, themes],
   )
   useKeymap()
-  useEffect(() => setRefusal((reason) => void showToast(reason)), [])
+  useEffect(() => setRefusal(sayRefusal), [])
   useKeys('Everywhere', bindings)
   return null
 }

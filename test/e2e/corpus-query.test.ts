@@ -1,33 +1,10 @@
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROOT, temporaryFolder } from '../support/ndw.ts'
-import {
-  idle,
-  LOOKS,
-  launchBrowser,
-  openPage,
-  SHOTS,
-  startWorkbench,
-  type Workbench,
-} from '../support/workbench.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { serveSamples } from '../support/samples-in-window.ts'
+import { idle, LOOKS, SHOTS } from '../support/workbench.ts'
 
-let browser: Browser
-const folder = temporaryFolder('corpus-query')
-const store = join(folder.path, 'workspace.db')
-let workbench: Workbench
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
-  workbench = await startWorkbench(['--store', store])
-})
-afterAll(async () => {
-  await workbench.stop()
-  await browser.close()
-  folder.remove()
-})
+const samples = serveSamples('corpus-query')
 
 function hasFocusIn(page: Page, selector: string): Promise<boolean> {
   return page.evaluate(
@@ -38,7 +15,7 @@ function hasFocusIn(page: Page, selector: string): Promise<boolean> {
 
 describe.each(LOOKS)('what is not understood, $name', (look) => {
   it('of a link is left out and told, of a query dims the rows and keeps the keyboard', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await idle(page)
     const whole = await page.getByTestId('corpus-count').textContent()
     const link = '#view=corpus&level=trace&saved=Gone&sort=-bogus'
@@ -81,7 +58,7 @@ function cutTitles(page: Page): Promise<(string | null)[]> {
 
 describe.each(LOOKS)('the table at the smallest window, $name', (look) => {
   it('shows the titles of columns whole that the rows are sorted by, and program names alike', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await page.setViewportSize({ width: 1280, height: 800 })
     const sorts = [
       ['-events', 'depth', '-exceptions'],
@@ -112,7 +89,7 @@ describe.each(LOOKS)('the table at the smallest window, $name', (look) => {
 
 describe.each(LOOKS)('what lies in front of the corpus, $name', (look) => {
   it('has the keyboard once it is open, so that what is typed is no command of the page', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await idle(page)
     const place = new URL(page.url()).hash
     await page.keyboard.press('Shift+V')

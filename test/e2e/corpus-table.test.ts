@@ -1,33 +1,11 @@
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ndw, ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
-import {
-  idle,
-  LOOKS,
-  launchBrowser,
-  openPage,
-  SHOTS,
-  startWorkbench,
-  type Workbench,
-} from '../support/workbench.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ndw, ndwJson } from '../support/ndw.ts'
+import { serveSamples } from '../support/samples-in-window.ts'
+import { idle, LOOKS, SHOTS, startWorkbench } from '../support/workbench.ts'
 
-let browser: Browser
-const folder = temporaryFolder('corpus-table')
-const store = join(folder.path, 'workspace.db')
-let workbench: Workbench
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
-  workbench = await startWorkbench(['--store', store])
-})
-afterAll(async () => {
-  await workbench.stop()
-  await browser.close()
-  folder.remove()
-})
+const samples = serveSamples('corpus-table')
 
 function headings(page: Page): Promise<(string | null)[]> {
   return page
@@ -67,7 +45,7 @@ function rows(page: Page): Promise<string[]> {
 
 describe.each(LOOKS)('the table of the corpus, $name', (look) => {
   it('is arranged by keyboard, kept over a reload, and set back', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await openLevel(page, 'Steps')
     const standard = await headings(page)
     await onHeading(page, 'function')
@@ -117,7 +95,7 @@ describe.each(LOOKS)('the table of the corpus, $name', (look) => {
 
 describe.each(LOOKS)('the query as SQL, $name', (look) => {
   it('is edited by keyboard, and changes the query as far as it can be told in it', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await openLevel(page, 'Steps')
     await write(page, 'event == "exception" and depth > 1')
     await page.keyboard.press('s')
@@ -133,7 +111,15 @@ describe.each(LOOKS)('the query as SQL, $name', (look) => {
     const edited = 'event == "exception" and depth > 1 and lower(value.type).endswith("error")'
     expect(await page.getByRole('combobox', { name: 'Query' }).inputValue()).toBe(edited)
     await idle(page)
-    const found = await ndwJson(['rows', 'step', '--where', edited, '--count', '--store', store])
+    const found = await ndwJson([
+      'rows',
+      'step',
+      '--where',
+      edited,
+      '--count',
+      '--store',
+      samples.store,
+    ])
     expect(Number(found[0]?.count)).toBeGreaterThan(0)
     await expect
       .poll(() => page.getByTestId('corpus-count').textContent())
@@ -157,13 +143,13 @@ describe('a link to rows', () => {
 
   /** A store with the same traces, read from files in another order. */
   async function imported(): Promise<string> {
-    const other = join(folder.path, 'other.db')
+    const other = join(samples.folder, 'other.db')
     for (const program of [...programs].reverse()) {
-      const file = join(folder.path, `${program}.jsonl`)
-      const named = ['--where', `program == "${program}"`, '--store', store]
+      const file = join(samples.folder, `${program}.jsonl`)
+      const named = ['--where', `program == "${program}"`, '--store', samples.store]
       const [trace] = await ndwJson(['rows', 'trace', ...named])
       const id = String(trace?.id)
-      await ndw(['trace-export', id, '--format', 'jsonl', '--out', file, '--store', store])
+      await ndw(['trace-export', id, '--format', 'jsonl', '--out', file, '--store', samples.store])
       expect((await ndw(['import', 'jsonl', file, '--store', other])).status).toBe(0)
     }
     return other
@@ -172,7 +158,7 @@ describe('a link to rows', () => {
   it('is copied by a key, opens on a store that was imported anew, and is gone back from', async () => {
     const [look] = LOOKS
     if (look === undefined) throw new Error('no look')
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await openLevel(page, 'Steps')
     await write(page, where)
@@ -198,7 +184,7 @@ describe('a link to rows', () => {
     expect(link).not.toContain('token')
 
     const second = await startWorkbench(['--store', await imported()])
-    const there = await openPage(browser, `${second.url}&${new URL(link).hash.slice(1)}`, look)
+    const there = await samples.open(look, `${second.url}&${new URL(link).hash.slice(1)}`)
     await expect.poll(() => rows(there.page)).toEqual(shown)
     await expect.poll(() => there.page.locator('.grid-row.active').textContent()).toBe(active)
     expect(await there.page.getByRole('combobox', { name: 'Query' }).inputValue()).toBe(where)

@@ -1,25 +1,9 @@
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ndwJson, ROOT, temporaryFolder } from '../support/ndw.ts'
-import {
-  idle,
-  LOOKS,
-  launchBrowser,
-  openPage,
-  SHOTS,
-  startWorkbench,
-  type Workbench,
-} from '../support/workbench.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ndwJson } from '../support/ndw.ts'
+import { serveSamples } from '../support/samples-in-window.ts'
+import { idle, LOOKS, SHOTS } from '../support/workbench.ts'
 
 function count(page: Page): Promise<string | null> {
   return page.getByTestId('corpus-count').textContent()
@@ -33,21 +17,11 @@ async function level(page: Page, title: string): Promise<void> {
 }
 
 describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
-  const folder = temporaryFolder('corpus')
-  const store = join(folder.path, 'workspace.db')
-  let workbench: Workbench
-
-  beforeAll(async () => {
-    copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
-    workbench = await startWorkbench(['--store', store])
-  })
-  afterAll(async () => {
-    await workbench.stop()
-    folder.remove()
-  })
+  const samples = serveSamples('corpus')
+  const { store } = samples
 
   it('finds any state by a query, completed and repaired by keyboard, and opens it', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await idle(page)
     await level(page, 'Steps')
     const all = await ndwJson(['rows', 'step', '--count', '--store', store])
@@ -81,7 +55,7 @@ describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
   })
 
   it('chooses rows by keyboard, says how many, copies them and keeps them alone', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
     const bar = page.locator('.chosen-bar output')
@@ -138,7 +112,7 @@ describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
   })
 
   it('narrows by facets and cells, keeps a view, and begins with it', async () => {
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open(look)
     await idle(page)
     await page.getByRole('button', { name: 'Not normal' }).focus()
     await page.keyboard.press('Enter')
@@ -162,7 +136,7 @@ describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
     expect(problems).toEqual([])
     await context.close()
 
-    const again = await openPage(browser, workbench.url, look)
+    const again = await samples.open(look)
     await expect
       .poll(() => again.page.getByRole('combobox', { name: 'Query' }).inputValue())
       .toBe('exit != "normal"')

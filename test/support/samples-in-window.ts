@@ -3,24 +3,35 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ROOT, temporaryFolder } from './ndw.ts'
-import { idle, launchBrowser, openPage, startWorkbench, type Workbench } from './workbench.ts'
+import {
+  idle,
+  type Look,
+  launchBrowser,
+  openPage,
+  startWorkbench,
+  type Watched,
+  type Workbench,
+} from './workbench.ts'
 
 /** Size of the window of `samplesInWindow`. */
 export const WINDOW = { width: 1280, height: 800 }
 
-/**
- * Serves a copy of the sample store for the tests of a file. The function it gives runs one of them in a page of its
- * own, and checks at the end that nothing was said on the console.
- */
-export function samplesInWindow(
-  name: string,
-): (work: (page: Page) => Promise<void>) => Promise<void> {
+export interface ServedSamples {
+  /** Folder that is removed in the end, and the copy in it. */
+  readonly folder: string
+  readonly store: string
+  /** A page of its own, on the copy or at another address. */
+  readonly open: (look: Look, url?: string) => Promise<Watched>
+}
+
+/** Serves a copy of the sample store for the tests of a file, or of the part of it that calls this. */
+export function serveSamples(name: string): ServedSamples {
   const folder = temporaryFolder(name)
+  const store = join(folder.path, 'workspace.db')
   let browser: Browser
   let workbench: Workbench
   beforeAll(async () => {
     browser = await launchBrowser()
-    const store = join(folder.path, 'workspace.db')
     copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
     workbench = await startWorkbench(['--store', store])
   })
@@ -29,9 +40,23 @@ export function samplesInWindow(
     await browser.close()
     folder.remove()
   })
+  return {
+    folder: folder.path,
+    store,
+    open: (look, url = workbench.url) => openPage(browser, url, look),
+  }
+}
+
+/**
+ * Serves the samples for the tests of a file. The function it gives runs one of them in a page of its own, and checks
+ * at the end that nothing was said on the console.
+ */
+export function samplesInWindow(
+  name: string,
+): (work: (page: Page) => Promise<void>) => Promise<void> {
+  const samples = serveSamples(name)
   return async (work) => {
-    const look = { ...WINDOW, dark: false }
-    const { page, problems, context } = await openPage(browser, workbench.url, look)
+    const { page, problems, context } = await samples.open({ ...WINDOW, dark: false })
     await work(page)
     expect(problems).toEqual([])
     await context.close()

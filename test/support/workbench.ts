@@ -8,6 +8,13 @@ import { ROOT } from './ndw.ts'
 export const SHOTS = join(ROOT, 'test', 'e2e', 'screenshots')
 mkdirSync(SHOTS, { recursive: true })
 
+/** Size and colours of a window. */
+export interface Look {
+  readonly width: number
+  readonly height: number
+  readonly dark: boolean
+}
+
 /** Windows that every view is looked at in. */
 export const LOOKS = [
   { name: 'light', width: 1280, height: 800, dark: false },
@@ -82,7 +89,7 @@ export interface Before {
 export async function openPage(
   browser: Browser,
   url: string,
-  look: { width: number; height: number; dark: boolean },
+  look: Look,
   before: Before = {},
 ): Promise<Watched> {
   const context = await browser.newContext({

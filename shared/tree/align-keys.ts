@@ -30,7 +30,11 @@ export interface KeysOfBoth {
 type LineNumbers = readonly Int32Array[]
 
 /** Lines of both traces are numbered on from one another, and those of `b` that answer to one of `a` like it. */
-function numberLines(a: AlignedTrace, b: AlignedTrace): readonly [LineNumbers, LineNumbers] {
+function numberLines(
+  a: AlignedTrace,
+  b: AlignedTrace,
+  same: ReadonlyMap<number, number>,
+): readonly [LineNumbers, LineNumbers] {
   let next = 0
   // A trace may name lines that its text lacks: they are counted as they come, one past the end.
   const count = (source: string): number => sourceLines(source).length + 2
@@ -41,7 +45,7 @@ function numberLines(a: AlignedTrace, b: AlignedTrace): readonly [LineNumbers, L
   }
   const ofA = a.files.map(({ source }) => fresh(source))
   const ofB = b.files.map(({ source }) => fresh(source))
-  for (const [fileA, fileB] of matchFiles(a.files, b.files)) {
+  for (const [fileA, fileB] of same) {
     const answers = matchLines(a.files[fileA]?.source ?? '', b.files[fileB]?.source ?? '')
     const [numbersA, numbersB] = [ofA[fileA], ofB[fileB]]
     if (numbersA === undefined || numbersB === undefined) continue
@@ -115,10 +119,11 @@ function* keysOf(nodes: readonly StateNode[], numbering: Numbering): Generator<v
 
 /** The keys of two traces, comparable with each other. */
 export function* keysOfBoth(a: AlignedTrace, b: AlignedTrace): Generator<void, KeysOfBoth> {
-  const [linesA, linesB] = numberLines(a, b)
+  const same = matchFiles(a.files, b.files)
+  const [linesA, linesB] = numberLines(a, b, same)
   const functionNumber = createFunctionNumbers()
-  const same = new Map([...matchFiles(a.files, b.files)].map(([at, other]) => [other, at]))
-  const fileOfB = (file: number): number => same.get(file) ?? a.files.length + file
+  const sameInA = new Map([...same].map(([at, other]) => [other, at]))
+  const fileOfB = (file: number): number => sameInA.get(file) ?? a.files.length + file
   return {
     a: yield* keysOf(a.nodes, {
       lines: linesA,

@@ -16,8 +16,8 @@ export interface Alignment {
   readonly functions: readonly [a: Int32Array, b: Int32Array]
 }
 
-/** Steps between two pauses. */
-const PART = 4096
+/** Hosts between two pauses. */
+const PART = 256
 const CALL = EVENT_KINDS.indexOf('call')
 const RETURN = EVENT_KINDS.indexOf('return')
 
@@ -53,8 +53,8 @@ function after({ nodes }: Side, seq: number): number {
   return (nodes[seq] as StateNode).close + 1
 }
 
-function endOf({ nodes }: Side, host: number): number {
-  return host === ROOT ? nodes.length : (nodes[host] as StateNode).close + 1
+function endOf(side: Side, host: number): number {
+  return host === ROOT ? side.nodes.length : after(side, host)
 }
 
 /** The activations whose states stand under a host. */
@@ -151,7 +151,7 @@ class Aligner {
       const before = this.hosts.length
       yield* this.matchActivations(...pair)
       since += 1 + this.hosts.length - before
-      if (since < PART / 16) continue
+      if (since < PART) continue
       since = 0
       yield
     }

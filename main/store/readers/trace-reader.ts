@@ -117,10 +117,15 @@ function toRow(record: TraceRecord): TraceRow {
   }
 }
 
-/** Traces of the threads of one run, the main one first. */
+/** Traces of the threads of one run, the main one first, as what follows the columns of a statement. */
+function fromLanes(main: string): SqlQuery {
+  return sql`FROM trace WHERE state = 'recorded' AND (id = ${main} OR main_trace = ${main}) ORDER BY thread`
+}
+
 function lanesOf(db: ReadableDb, main: string): TraceDetail['lanes'] {
-  return db.all<TraceDetail['lanes'][number]>(sql`SELECT id AS trace, thread, events FROM trace
-    WHERE state = 'recorded' AND (id = ${main} OR main_trace = ${main}) ORDER BY thread`)
+  return db.all<TraceDetail['lanes'][number]>(
+    sql`SELECT id AS trace, thread, events ${fromLanes(main)}`,
+  )
 }
 
 /** When the threads of the trace's run had their events; a lane without turns is of a time when they were not kept. */
@@ -133,8 +138,7 @@ export function traceTurns(
     db.get<{ id: string | null }>(sql`SELECT main_trace AS id FROM trace WHERE trace_key = ${key}`)
       ?.id ?? input.trace
   const lanes = db.all<{ trace: string; thread: number; events: number; turns: string | null }>(
-    sql`SELECT id AS trace, thread, events, turns FROM trace
-      WHERE state = 'recorded' AND (id = ${main} OR main_trace = ${main}) ORDER BY thread`,
+    sql`SELECT id AS trace, thread, events, turns ${fromLanes(main)}`,
   )
   return { lanes: lanes.map((lane) => ({ ...lane, turns: fromJson<number[]>(lane.turns) })) }
 }

@@ -54,6 +54,25 @@ describe('DataGrid choice of rows', () => {
     expect(seen.active).toBe('row-3')
   })
 
+  it('begins anew after all or none were chosen, and keeps what was chosen when the focus moved on', () => {
+    const seen: Seen = { active: null, opened: [], sorts: [] }
+    render(<Harness seen={seen} count={20} unread={20} choosing />)
+    const grid = screen.getByRole('grid')
+    const shift = (key: string): boolean => fireEvent.keyDown(grid, { key, shiftKey: true })
+    press('ArrowDown', ' ', 'ArrowDown', 'ArrowDown', ' ')
+    shift('ArrowDown')
+    expect(chosenRows()).toEqual(['row-0', 'row-2', 'row-3'])
+    press('ArrowDown', 'ArrowDown')
+    shift('ArrowDown')
+    expect(chosenRows()).toEqual(['row-0', 'row-2', 'row-3', 'row-5', 'row-6'])
+    press('Escape')
+    shift('ArrowDown')
+    expect(chosenRows()).toEqual(['row-6', 'row-7'])
+    fireEvent.keyDown(grid, { key: 'a', ctrlKey: true })
+    shift('ArrowUp')
+    expect(seen.chosen?.[0]?.[1]).toBeGreaterThan(1000)
+  })
+
   it('is none where a grid has none: the row with the focus is the one', () => {
     openGrid(5)
     press('ArrowDown')

@@ -85,7 +85,7 @@ export function useGridCursor<Row>(
   virtual: VirtualRows,
 ): GridCursor {
   const { rows, rowId, activeId, onOpen } = input
-  const selection = useGridSelection(input.choice, input.list)
+  const selection = useGridSelection(input.choice)
   const { place, isWaiting, moveTo, setPlace } = usePlace(input)
   useFocusedRow(input, { inSight, place, onPlace: setPlace, reveal: virtual.reveal })
   const seen = inSight.find(({ row }) => row !== undefined && rowId(row) === activeId)

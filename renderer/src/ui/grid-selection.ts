@@ -9,9 +9,10 @@ export interface RowChoice {
 
 /** Where a choice began: the rows chosen before, and the row that its other end is moved from. */
 interface Anchor {
-  readonly list: string
   readonly base: RowRanges
   readonly index: number
+  /** What it made of them; where other rows are chosen by now, it is over. */
+  readonly made: RowRanges
 }
 
 export interface GridSelection {
@@ -24,15 +25,12 @@ export interface GridSelection {
 }
 
 /** Shift extends the choice, Space and Ctrl with a click toggle a row, Ctrl+A chooses all, Esc none. */
-export function useGridSelection(choice: RowChoice | undefined, list: string): GridSelection {
+export function useGridSelection(choice: RowChoice | undefined): GridSelection {
   const anchor = useRef<Anchor | null>(null)
   const ranges = choice?.ranges ?? NO_ROWS
-  const begin = (index: number, base: RowRanges): void => {
-    anchor.current = { list, base, index }
-  }
   const toggle = (index: number): void => {
     const next = toggledRow(ranges, index)
-    begin(index, next)
+    anchor.current = { base: next, index, made: next }
     choice?.onRanges(next)
   }
   return {
@@ -52,9 +50,11 @@ export function useGridSelection(choice: RowChoice | undefined, list: string): G
         anchor.current = null
         return
       }
-      if (anchor.current?.list !== list) begin(from ?? to, ranges)
-      const { base = NO_ROWS, index = to } = anchor.current ?? {}
-      choice.onRanges(withRows(base, index, to))
+      const held = anchor.current?.made === ranges ? anchor.current : null
+      const { base, index } = held ?? { base: ranges, index: from ?? to }
+      const made = withRows(base, index, to)
+      anchor.current = { base, index, made }
+      choice.onRanges(made)
     },
     onClick: (event, index) => {
       if (choice === undefined || !(event.ctrlKey || event.metaKey)) return false

@@ -50,6 +50,13 @@ describe('an atom kept for the browser', () => {
     expect(atom.get()).toEqual([])
   })
 
+  it('does not take what a tab keeps for itself under the same key', () => {
+    const { key, atom } = newAtom()
+    atom.set(['ours'])
+    tellOfOtherTab(sessionStorage, key, '["theirs"]')
+    expect(atom.get()).toEqual(['ours'])
+  })
+
   it('starts again where everything was cleared, and leaves other keys alone', () => {
     const { atom } = newAtom()
     atom.set(['ours'])

@@ -173,13 +173,14 @@ describe('the key registry', () => {
     newKeys()
     render(
       <>
-        <Pane name="step" keys={['n']} />
+        <Pane name="step" keys={['n', 'F5']} />
         <dialog open>
           <button type="button">inside</button>
         </dialog>
       </>,
     )
     press(screen.getByRole('button', { name: 'inside' }), 'n')
+    press(screen.getByRole('button', { name: 'inside' }), 'F5')
     expect(done).toEqual([])
   })
 

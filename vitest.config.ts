@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests of these kinds start our programs, which run built. */
 const built = { globalSetup: ['test/support/global-setup.ts'] }
 
+/** Real processes and browsers: on a busy machine one may be late. `npm test` names every test that needed this. */
+const onceMore = { retry: 1 }
+
 export default defineConfig({
   test: {
     // By itself it leaves a core free, which halves the speed of a machine with two.
@@ -29,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          ...onceMore,
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -38,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'tracer',
+          ...onceMore,
           include: ['test/tracer/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -55,6 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          ...onceMore,
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,

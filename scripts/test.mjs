@@ -38,7 +38,24 @@ function readReport(path, status) {
     (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
   ).length
   const failed = report.numFailedTests + unloaded
-  return { passed: report.numPassedTests, failed: status !== 0 && failed === 0 ? 1 : failed }
+  return {
+    passed: report.numPassedTests,
+    failed: status !== 0 && failed === 0 ? 1 : failed,
+    secondTries: report.testResults.flatMap((file) => file.assertionResults.flatMap(secondTry)),
+  }
+}
+
+/** A test that failed and then passed, which vitest.config.ts allows where real processes are waited for. */
+function secondTry({ status, fullName, failureMessages }) {
+  const [why] = failureMessages ?? []
+  return status === 'passed' && why !== undefined ? [{ fullName, why: why.split('\n')[0] }] : []
+}
+
+/** Named at the end, each with what its first try said: every one of them is a fault to find. */
+function printSecondTries(tests) {
+  if (tests.length === 0) return
+  console.log(`\nPassed only on a second try (${tests.length}):`)
+  for (const { fullName, why } of tests) console.log(`  ${fullName}\n    ${why}`)
 }
 
 async function runVitest(label, projects, rest, env) {
@@ -86,6 +103,7 @@ await runScript(async (args) => {
   else await setUp()
   try {
     const totals = await runAll(wanted)
+    printSecondTries(totals.flatMap(({ secondTries = [] }) => secondTries))
     const sum = (key) => totals.reduce((all, part) => all + part[key], 0)
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
     return sum('failed') === 0 ? 0 : 1

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openTrace, position, samplesInWindow, type, WINDOW } from '../support/samples-in-window.ts'
+import { idle } from '../support/workbench.ts'
 
 const withPage = samplesInWindow('looks')
 
@@ -121,6 +122,7 @@ describe('the state tree to a screen reader', () => {
     withPage(async (page) => {
       await openTrace(page, 'even-odd')
       await type(page, 's', 's')
+      await idle(page)
       const session = await page.context().newCDPSession(page)
       const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as {
         nodes: AxNode[]

@@ -116,9 +116,13 @@ export async function openPage(
   return { context, page, problems }
 }
 
-/** Waits until the page says that nothing is under way. */
+/** Waits until the page says that nothing is under way, and the tree's rows for assistive technology have kept up. */
 export async function idle(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.idle === 'true')
+  await page.waitForFunction(
+    () =>
+      document.documentElement.dataset.idle === 'true' &&
+      document.querySelector('.tree-mirror[aria-busy="true"]') === null,
+  )
 }
 
 interface TraceEvent {

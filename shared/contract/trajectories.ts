@@ -90,6 +90,7 @@ const DecodeProblemSchema = z.object({
   position: z.int(),
   expected: z.string(),
   found: z.string(),
+  repair: z.string().optional(),
 })
 
 /** Longest text that is decoded, in UTF-16 units: far above any trajectory that fits a model. */

@@ -89,13 +89,7 @@ function writeAction(writer: Writer, action: ActionText, step: number): void {
   }
 }
 
-/**
- * The text of a transcript. An action belongs to the state it is taken at, the exit to the step after the last
- * state; a transcript without an exit ends after its last state or action, with no end marker.
- */
-export function encodeNd(transcript: Transcript): Encoded {
-  const { code, states, actions, exit } = transcript
-  const writer = createWriter()
+function writeCourse(writer: Writer, { code, states, actions }: Transcript): void {
   writer.add(BEGIN_OF_TEXT, 'marker', -1)
   writer.add(CONTEXT_START, 'marker', -1)
   writer.add(escapeRaw(code), 'code', -1)
@@ -104,11 +98,35 @@ export function encodeNd(transcript: Transcript): Encoded {
     const action = actions[step]
     if (action !== undefined) writeAction(writer, action, step)
   })
+}
+
+/**
+ * The text of a transcript. An action belongs to the state it is taken at, the exit to the step after the last
+ * state; a transcript without an exit ends after its last state or action, with no end marker.
+ */
+export function encodeNd(transcript: Transcript): Encoded {
+  const { states, exit } = transcript
+  const writer = createWriter()
+  writeCourse(writer, transcript)
   if (exit !== null) {
     writer.add(FRAME_SEP, 'marker', states.length)
     writer.add(exitToken(exit), 'exit', states.length)
     writer.add(TRACE_END, 'marker', -1)
     writer.add(END_OF_TEXT, 'marker', -1)
   }
+  return writer.finish()
+}
+
+/** The text up to the frame separator that asks for state `step`, or for the exit after the last action. */
+export function promptAtNd(transcript: Transcript, step: number): Encoded {
+  const { states, actions } = transcript
+  assert(step >= 1 && step <= actions.length, `state ${step} follows an action`)
+  const writer = createWriter()
+  writeCourse(writer, {
+    ...transcript,
+    states: states.slice(0, step),
+    actions: actions.slice(0, step),
+  })
+  writer.add(FRAME_SEP, 'marker', step)
   return writer.finish()
 }

@@ -75,6 +75,8 @@ export interface DecodeProblem {
   readonly position: number
   readonly expected: string
   readonly found: string
+  /** The smallest change at the position that decoding goes on from, in words; absent where none is known. */
+  readonly repair?: string
 }
 
 /** The longest valid prefix, and the problem that ended it, if any. */
@@ -83,9 +85,25 @@ export interface Decoded {
   readonly problem: DecodeProblem | null
 }
 
+/** What a codec may want to know beside the transcript; without it, it goes by the texts alone. */
+export interface EncodeHints {
+  /** Line of `code`, from 0, that the first state is at. */
+  readonly entryLine?: number
+}
+
 export interface Codec {
   /** Name and version, written into every file: `nd@1`. */
   readonly id: string
-  readonly encode: (transcript: Transcript) => Encoded
+  /** Why this codec cannot write the transcript without loss, in one sentence; null where it can. */
+  readonly refuses: (transcript: Transcript) => string | null
+  /** The text of a transcript that is not refused. */
+  readonly encode: (transcript: Transcript, hints?: EncodeHints) => Encoded
+  /**
+   * What a model is given to predict state `step`, from 1: everything up to and including what asks for it. The step
+   * after the last action, which may be the exit, can be asked for too.
+   */
+  readonly promptAt: (transcript: Transcript, step: number, hints?: EncodeHints) => Encoded
+  /** Special tokens that end what a model answers to a prompt; the first of them that it emits is not part of it. */
+  readonly stopTokens: readonly string[]
   readonly decode: (text: string) => Decoded
 }

@@ -286,6 +286,26 @@ describe('nd@1 decoding of what is not valid', () => {
   })
 })
 
+describe('nd@1 prompts', () => {
+  const told = follow(SCALE, ['step_into', 'step_into', 'continue'])
+  const { text } = ND_1.encode(told)
+
+  it.each([1, 2, 3])('ask for state %i with what precedes it and a frame separator', (step) => {
+    const prompt = ND_1.promptAt(told, step).text
+    const separators = [...text.matchAll(/<\|frame_sep\|>/g)]
+    expect(prompt).toBe(`${text.slice(0, separators[step]?.index)}<|frame_sep|>`)
+    const answer = text.slice(prompt.length)
+    const stop = ND_1.stopTokens.map((token) => answer.indexOf(token)).filter((at) => at !== -1)
+    expect(stop.length).toBeGreaterThan(0)
+    expect(ND_1.decode(prompt).transcript.states).toEqual(told.states.slice(0, step))
+  })
+
+  it('ask for no state that no action leads to', () => {
+    expect(() => ND_1.promptAt(told, 0)).toThrow()
+    expect(() => ND_1.promptAt(told, 4)).toThrow()
+  })
+})
+
 describe('codecs', () => {
   it('are found by the id that files carry', () => {
     expect(codecById('nd@1')).toBe(ND_1)

@@ -26,7 +26,7 @@ function printed(syntax: Syntax, least: number): string {
   return rankOf(syntax) < least ? `(${text})` : text
 }
 
-function literal(value: number | string | boolean | null): string {
+function printedLiteral(value: number | string | boolean | null): string {
   if (value === null) return 'None'
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -36,7 +36,7 @@ function literal(value: number | string | boolean | null): string {
 function bare(syntax: Syntax): string {
   switch (syntax.is) {
     case 'literal':
-      return literal(syntax.value)
+      return printedLiteral(syntax.value)
     case 'name':
       return syntax.name
     case 'member':

@@ -1,7 +1,7 @@
 import type { CorpusCursor } from '../../../shared/contract/corpus.ts'
 import type { Level } from '../../../shared/query/things.ts'
 import type { ReadableDb } from '../database.ts'
-import { possibleTraceSql } from '../query/extents.ts'
+import { possibleTraceSql } from '../query/possible-traces.ts'
 import { type SqlQuery, sql } from '../sql.ts'
 
 /** The rows of a level in the order of their keys, and what is shown of where they lie. */

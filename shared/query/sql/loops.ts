@@ -10,6 +10,12 @@ interface Meaning {
   readonly value: (node: SqlNode) => Syntax
 }
 
+/** What is asked of each row, of those that meet a condition. */
+interface Asked {
+  readonly body: Syntax
+  readonly given: Syntax | null
+}
+
 const AGGREGATES: Readonly<Record<string, string>> = { max: 'max', min: 'min', total: 'sum' }
 
 const OPPOSITES: Readonly<Record<string, string>> = { '!=': '==', 'is not': 'is', 'not in': 'in' }
@@ -56,23 +62,13 @@ export class SqlLoops {
   missing(select: SqlSelect): Syntax {
     return this.loop(select, (loop, rows) => {
       const { where } = select
-      const all = (body: Syntax): Syntax =>
-        call(name('all', select), [loopOf(body, loop, rows, null)], select)
       if (where === null) return not(call(name('any', select), [rows], select))
-      if (where.is === 'unary' && where.operator === 'not') {
-        const searched = this.searching(where.of, loop)
-        if (searched !== null && searched.given === null) return all(searched.body)
-      }
-      const searched = this.searching(where, loop)
-      if (searched !== null) {
-        return not(
-          call(name('any', select), [loopOf(searched.body, loop, rows, searched.given)], select),
-        )
-      }
-      const kept = this.meaning.holds(where)
-      const opposite = oppositeOf(kept)
-      if (opposite !== null) return all(opposite)
-      return not(call(name('any', select), [loopOf(kept, loop, rows, null)], select))
+      const { body, given } = this.searching(where, loop) ??
+        this.deniedSearch(where, loop) ?? { body: this.meaning.holds(where), given: null }
+      const opposite = given === null ? oppositeOf(body) : null
+      return opposite === null
+        ? not(call(name('any', select), [loopOf(body, loop, rows, given)], select))
+        : call(name('all', select), [loopOf(opposite, loop, rows, null)], select)
     })
   }
 
@@ -109,8 +105,15 @@ export class SqlLoops {
     })
   }
 
+  /** That a search does not find a row of a SELECT; null where that is not all that is asked. */
+  private deniedSearch(where: SqlNode, loop: string): Asked | null {
+    if (where.is !== 'unary' || where.operator !== 'not') return null
+    const searched = this.searching(where.of, loop)
+    return searched?.given === null ? { body: not(searched.body), given: null } : null
+  }
+
   /** A search of the rows of a SELECT, which stands alone in the query language, and what is asked beside it. */
-  private searching(where: SqlNode, loop: string): { body: Syntax; given: Syntax | null } | null {
+  private searching(where: SqlNode, loop: string): Asked | null {
     const parts = conjuncts(where)
     const isOwn = (node: SqlNode): node is Node<'call'> => this.searchedText(node, loop) !== null
     const searches = parts.filter(isOwn)

@@ -75,7 +75,7 @@ class SqlWriter {
   scalar(scalar: Scalar, isWhole = false): string {
     switch (scalar.kind) {
       case 'literal':
-        return literal(scalar.value)
+        return sqlLiteral(scalar.value)
       case 'field': {
         const { row, field } = scalar
         const isOwn = THING_INFO[row.thing].scalar === field && row.kind !== 'row'
@@ -210,7 +210,7 @@ class SqlWriter {
   }
 }
 
-function literal(value: number | string | boolean): string {
+function sqlLiteral(value: number | string | boolean): string {
   if (typeof value === 'string') return sqlText(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   return Object.is(value, -0) ? '-0' : String(value)

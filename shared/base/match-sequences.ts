@@ -1,3 +1,5 @@
+import { atOnce, type InParts } from './parts.ts'
+
 /** Index in the other sequence, by index; UNMATCHED where an item has no partner. */
 export type Partners = Int32Array
 export const UNMATCHED = -1
@@ -122,7 +124,7 @@ export function* matchInParts(
   b: Items,
   partners: Partners = new Int32Array(a.length).fill(UNMATCHED),
   whole: Box = { aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length },
-): Generator<void, Partners> {
+): InParts<Partners> {
   const boxes: Box[] = [whole]
   let reach: Reach | null = null
   for (let box = boxes.pop(); box !== undefined; box = boxes.pop()) {
@@ -143,9 +145,5 @@ export function* matchInParts(
 
 /** `matchInParts` at once. */
 export function matchSequences(a: Items, b: Items): Partners {
-  const parts = matchInParts(a, b)
-  for (;;) {
-    const step = parts.next()
-    if (step.done === true) return step.value
-  }
+  return atOnce(matchInParts(a, b))
 }

@@ -1,3 +1,4 @@
+import { type InParts, PART } from '../base/parts.ts'
 import { EVENT_KINDS } from '../trace/event.ts'
 import { type SourceFile, sourceLines } from '../trace/source.ts'
 import { matchFiles, matchLines } from './align-lines.ts'
@@ -67,9 +68,6 @@ function mix(hash: number, more: number): number {
   return Math.imul(mixed, 0x85ebca77) | 0
 }
 
-/** Nodes between two pauses. */
-const PART = 4096
-
 /** Functions go by the number of their file, the same in both traces, and their name. */
 function createFunctionNumbers() {
   const numbers = new Map<number, Map<string, number>>()
@@ -89,7 +87,7 @@ interface Numbering {
   readonly functionOf: (node: StateNode) => number
 }
 
-function* keysOf(nodes: readonly StateNode[], numbering: Numbering): Generator<void, Keys> {
+function* keysOf(nodes: readonly StateNode[], numbering: Numbering): InParts<Keys> {
   const { length } = nodes
   const kinds = new Uint8Array(length)
   const lines = new Int32Array(length)
@@ -118,7 +116,7 @@ function* keysOf(nodes: readonly StateNode[], numbering: Numbering): Generator<v
 }
 
 /** The keys of two traces, comparable with each other. */
-export function* keysOfBoth(a: AlignedTrace, b: AlignedTrace): Generator<void, KeysOfBoth> {
+export function* keysOfBoth(a: AlignedTrace, b: AlignedTrace): InParts<KeysOfBoth> {
   const same = matchFiles(a.files, b.files)
   const [linesA, linesB] = numberLines(a, b, same)
   const functionNumber = createFunctionNumbers()

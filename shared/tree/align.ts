@@ -1,4 +1,5 @@
 import { matchInParts, type Partners, UNMATCHED } from '../base/match-sequences.ts'
+import { atOnce, type InParts } from '../base/parts.ts'
 import { EVENT_KINDS } from '../trace/event.ts'
 import { type AlignedTrace, type Keys, type KeysOfBoth, keysOfBoth } from './align-keys.ts'
 import { bestSlides } from './align-slide.ts'
@@ -16,8 +17,8 @@ export interface Alignment {
   readonly functions: readonly [a: Int32Array, b: Int32Array]
 }
 
-/** Hosts between two pauses. */
-const PART = 256
+/** Hosts between two pauses: each of them has many states. */
+const HOSTS = 256
 const CALL = EVENT_KINDS.indexOf('call')
 const RETURN = EVENT_KINDS.indexOf('return')
 
@@ -113,7 +114,7 @@ function trimSame(a: Listed, b: Listed): readonly [begin: number, end: number] {
  * so that what was put in between shifts nothing after it; and of the ways to put something into a row of its like,
  * as a pass of a loop, the one that leaves most of the same shape together is taken.
  */
-function* matchLists(a: Listed, b: Listed): Generator<void, Partners> {
+function* matchLists(a: Listed, b: Listed): InParts<Partners> {
   const partners: Partners = new Int32Array(a.seqs.length).fill(UNMATCHED)
   const [begin, end] = trimSame(a, b)
   const aTo = a.seqs.length - end
@@ -144,20 +145,20 @@ class Aligner {
     this.b = sideOf(b, keys.b)
   }
 
-  *run(): Generator<void, void> {
+  *run(): InParts<void> {
     this.hosts.push([ROOT, ROOT])
     let since = 0
     for (let pair = this.hosts.pop(); pair !== undefined; pair = this.hosts.pop()) {
       const before = this.hosts.length
       yield* this.matchActivations(...pair)
       since += 1 + this.hosts.length - before
-      if (since < PART) continue
+      if (since < HOSTS) continue
       since = 0
       yield
     }
   }
 
-  private *matchActivations(hostA: number, hostB: number): Generator<void, void> {
+  private *matchActivations(hostA: number, hostB: number): InParts<void> {
     const a = activationsUnder(this.a, hostA)
     const b = activationsUnder(this.b, hostB)
     const isEntry = hostA === ROOT && a.seqs.length === 1 && b.seqs.length === 1
@@ -170,7 +171,7 @@ class Aligner {
     }
   }
 
-  private *matchStates(firstA: number, firstB: number): Generator<void, void> {
+  private *matchStates(firstA: number, firstB: number): InParts<void> {
     const a = statesOf(this.a, firstA)
     const b = statesOf(this.b, firstB)
     const partners = yield* matchLists(a, b)
@@ -235,7 +236,7 @@ export function swapAlignment({ bOfA, aOfB, lines, functions }: Alignment): Alig
  * itself leads every step to itself, and aligning the other way round gives the same pairs. Costs a few passes over
  * both; pauses now and then.
  */
-export function* alignInParts(a: AlignedTrace, b: AlignedTrace): Generator<void, Alignment> {
+export function* alignInParts(a: AlignedTrace, b: AlignedTrace): InParts<Alignment> {
   // The shortest way is not unique: always going from the same one finds the same.
   if (order(a, b) > 0) return swapAlignment(yield* alignInParts(b, a))
   const keys = yield* keysOfBoth(a, b)
@@ -251,9 +252,5 @@ export function* alignInParts(a: AlignedTrace, b: AlignedTrace): Generator<void,
 
 /** `alignInParts` at once. */
 export function alignTraces(a: AlignedTrace, b: AlignedTrace): Alignment {
-  const parts = alignInParts(a, b)
-  for (;;) {
-    const step = parts.next()
-    if (step.done === true) return step.value
-  }
+  return atOnce(alignInParts(a, b))
 }

@@ -4,7 +4,6 @@ import { callersAndCallees } from '../../renderer/src/draw/callers.ts'
 import { callsUpTo, callTable } from '../../renderer/src/draw/calls.ts'
 import { type MergedRow, mergeCalls, visibleRows } from '../../renderer/src/draw/merged-calls.ts'
 import { collapseFromLevel, createOutline } from '../../renderer/src/draw/outline.ts'
-import { atOnce } from '../../renderer/src/draw/parts.ts'
 import { appendChunk, createTreeModel, type TreeModel } from '../../renderer/src/draw/tree-model.ts'
 import {
   collapseToFit,
@@ -12,6 +11,7 @@ import {
   recursiveCalls,
   toggleRecursion,
 } from '../../renderer/src/draw/tree-shape.ts'
+import { atOnce } from '../../shared/base/parts.ts'
 import { FLAG_RESUMED } from '../../shared/trace/event.ts'
 import { buildTree } from '../../shared/tree/build.ts'
 import type { StateNode } from '../../shared/tree/node.ts'

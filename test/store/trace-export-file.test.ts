@@ -1,10 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { jsonlLines } from '../../main/jobs/trace-export/jsonl.ts'
+import { lanesOf } from '../../main/jobs/trace-export/stored-events.ts'
 import { sweepPartialFile, writeWholeFile } from '../../main/jobs/trace-export/target-file.ts'
+import type { Store } from '../../main/store/store.ts'
 import { runWrite } from '../../main/store/writes.ts'
 import { openDirectStore } from '../support/direct-store.ts'
+import { randomTrace } from '../support/random-trace.ts'
+import { storeTrace } from '../support/stored-trace.ts'
 import { jobRow, SELF } from './samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ndw-target-'))
@@ -54,5 +60,35 @@ describe('the file of an export', () => {
     expect(existsSync(partial)).toBe(true)
     await sweepPartialFile(store, 'k_9')
     expect(existsSync(partial)).toBe(false)
+  })
+})
+
+describe('the lines of a run of several threads', () => {
+  it('read when the threads had their turns once, not anew for each of them', async () => {
+    const { db, store } = openDirectStore()
+    const [run] = fc.sample(randomTrace, { seed: 7, numRuns: 1 })
+    if (run === undefined) throw new Error('no run was drawn')
+    const main = 't_00000000000000a0'
+    await storeTrace(store, run, { trace: main }, [0, 0])
+    for (const thread of [1, 2]) {
+      const lane = { trace: `t_00000000000000a${thread}`, thread, mainTrace: main }
+      await storeTrace(store, run, lane, [0, thread])
+    }
+    const asked: string[] = []
+    const told: Store = {
+      ...store,
+      read: (name, input) => {
+        asked.push(name)
+        return store.read(name, input)
+      },
+    }
+    const { signal } = new AbortController()
+    const lines: string[] = []
+    const lanes = await lanesOf(told, main, signal)
+    for await (const line of jsonlLines(told, lanes, signal)) lines.push(line)
+    const turns = lines.map((line) => JSON.parse(line)).flatMap((line) => line.turns ?? [])
+    expect(turns).toEqual([0, 0, 0, 1, 0, 2])
+    expect(asked.filter((name) => name === 'traceTurns')).toHaveLength(1)
+    db.close()
   })
 })

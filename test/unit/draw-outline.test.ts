@@ -9,13 +9,13 @@ import {
   seqsOfRows,
   setCollapsed,
 } from '../../renderer/src/draw/outline.ts'
-import { atOnce } from '../../renderer/src/draw/parts.ts'
 import {
   appendChunk,
   baselineOf,
   callStack,
   createTreeModel,
 } from '../../renderer/src/draw/tree-model.ts'
+import { atOnce } from '../../shared/base/parts.ts'
 import { createPrng } from '../../shared/base/prng.ts'
 import { bigModel, chunkOf, modelOf, NESTED } from './draw-fixtures.ts'
 

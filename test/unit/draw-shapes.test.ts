@@ -9,8 +9,8 @@ import {
 import { hitOutline, scrollToRow } from '../../renderer/src/draw/outline-window.ts'
 import { paintOutline } from '../../renderer/src/draw/paint-outline.ts'
 import { PALETTE_TOKENS, readPalette } from '../../renderer/src/draw/palette.ts'
-import { atOnce } from '../../renderer/src/draw/parts.ts'
 import { fitText } from '../../renderer/src/draw/row-texts.ts'
+import { atOnce } from '../../shared/base/parts.ts'
 import { FLAG_AFTER_GAP } from '../../shared/trace/event.ts'
 import { bigModel, modelOf, NESTED, type Spec } from './draw-fixtures.ts'
 

@@ -1,5 +1,5 @@
+import { type InParts, PART } from '../../../shared/base/parts.ts'
 import type { CallTable } from './calls.ts'
-import { type InParts, PART } from './parts.ts'
 
 /** Calls between the function looked at and one other. */
 export interface NeighbourRow {

@@ -1,5 +1,5 @@
+import { type InParts, PART } from '../../../shared/base/parts.ts'
 import { FLAG_RESUMED } from '../../../shared/trace/event.ts'
-import { type InParts, PART } from './parts.ts'
 import type { TreeModel } from './tree-model.ts'
 
 /** A function of the trace; two of one name in two files are two. */

@@ -1,5 +1,5 @@
+import { type InParts, PART } from '../../../shared/base/parts.ts'
 import type { CallTable } from './calls.ts'
-import { type InParts, PART } from './parts.ts'
 
 /** Calls of one function under one row: what the outline merged by function shows. */
 export interface MergedRow {

@@ -1,5 +1,5 @@
+import { type InParts, PART } from '../../../shared/base/parts.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
-import { type InParts, PART } from './parts.ts'
 
 /**
  * Which nodes of a tree are rows when some of them are collapsed. A subtree is the range [seq, close], so only the

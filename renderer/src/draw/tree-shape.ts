@@ -1,5 +1,5 @@
+import { type InParts, PART } from '../../../shared/base/parts.ts'
 import { isBranch } from './outline.ts'
-import { type InParts, PART } from './parts.ts'
 import type { TreeModel } from './tree-model.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { pythonLanguage } from '@codemirror/lang-python'
+import { atOnce, type InParts } from '../../../shared/base/parts.ts'
 import type { SourceLoop } from '../../../shared/tree/loops.ts'
-import { atOnce, type InParts } from '../draw/parts.ts'
 
 type Tree = ReturnType<typeof pythonLanguage.parser.parse>
 type SyntaxNode = Tree['topNode']

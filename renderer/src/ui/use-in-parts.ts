@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { InParts } from '../draw/parts.ts'
+import type { InParts } from '../../../shared/base/parts.ts'
 
 /** Shorter than a frame, so that keys and pointer are answered between two slices. */
 const SLICE_MS = 8

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import { type CallTable, callTable } from '../../draw/calls.ts'
-import { growthStage } from '../../draw/parts.ts'
+import { growthStage } from '../../draw/growth-stage.ts'
 import { rowName, type TraceFiles } from '../../draw/row-texts.ts'
 import { useInParts } from '../../ui/use-in-parts.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'

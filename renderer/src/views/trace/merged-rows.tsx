@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react'
+import type { InParts } from '../../../../shared/base/parts.ts'
 import { type CallTable, placeIn } from '../../draw/calls.ts'
 import {
   type MergedCalls,
@@ -7,7 +8,6 @@ import {
   rowsAround,
   visibleRows,
 } from '../../draw/merged-calls.ts'
-import type { InParts } from '../../draw/parts.ts'
 import { type CallRow, type CallRowAct, CallRows } from '../../ui/call-rows.tsx'
 import { useInParts } from '../../ui/use-in-parts.ts'
 import { useLatest } from '../../ui/use-latest.ts'

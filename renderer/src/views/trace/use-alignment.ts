@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import type { InParts } from '../../../../shared/base/parts.ts'
 import { type Alignment, alignInParts } from '../../../../shared/tree/align.ts'
-import type { InParts } from '../../draw/parts.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { useInParts } from '../../ui/use-in-parts.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import type { InParts } from '../../draw/parts.ts'
+import type { InParts } from '../../../../shared/base/parts.ts'
 import { runInParts } from '../../ui/use-in-parts.ts'
 import { useLatest } from '../../ui/use-latest.ts'
 import type { Debugger } from './use-debugger.ts'

@@ -11,11 +11,3 @@ export function atOnce<Result>(parts: InParts<Result>): Result {
     if (step.done === true) return step.value
   }
 }
-
-/**
- * Changes with a growing length, but ever more seldom: what costs as much as the length, and is done anew at each
- * change, costs about five times the whole in all.
- */
-export function growthStage(length: number): number {
-  return Math.floor(4 * Math.log2(Math.max(1, length)))
-}

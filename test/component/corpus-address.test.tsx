@@ -81,6 +81,17 @@ describe('a link', () => {
     expect(placeAtom.get().view).toBe('corpus')
   })
 
+  it('with more sorts than rows are sorted by keeps the first, and says so', () => {
+    openLink(
+      '#view=corpus&level=trace&sort=events&sort=-depth&sort=program&sort=backend&sort=bogus',
+    )
+    expect(listShown().sort.map(({ by }) => by)).toEqual(['events', 'depth', 'program'])
+    expect(told()).toEqual([
+      'The link’s sort bogus is no column of traces; it was left out.',
+      'The link sorts by 4 columns; rows are sorted by at most 3, so that the first 3 were kept.',
+    ])
+  })
+
   it('says nothing where all of it is understood', () => {
     openLink('#view=corpus&level=step&sort=len(changes)')
     openLink('')

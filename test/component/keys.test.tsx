@@ -17,15 +17,15 @@ const done: string[] = []
 interface PaneProps {
   readonly name: string
   readonly keys: readonly string[]
-  readonly enabled?: boolean
+  readonly reason?: string | null
   readonly scoped?: boolean
 }
 
-function Pane({ name, keys, enabled = true, scoped = false }: PaneProps) {
+function Pane({ name, keys, reason = null, scoped = false }: PaneProps) {
   const pane = useRef<HTMLElement>(null)
   const bindings = useMemo<readonly KeyBinding[]>(
-    () => [{ keys, description: `Do ${name}`, enabled, run: () => void done.push(name) }],
-    [keys, name, enabled],
+    () => [{ keys, description: `Do ${name}`, reason, run: () => void done.push(name) }],
+    [keys, name, reason],
   )
   useKeys(name, bindings, scoped ? { within: pane } : {})
   return (
@@ -162,7 +162,7 @@ describe('the key registry', () => {
     render(
       <>
         <Pane name="below" keys={['e']} />
-        <Pane name="above" keys={['e']} enabled={false} />
+        <Pane name="above" keys={['e']} reason="Not now." />
       </>,
     )
     press(document.body, 'e')

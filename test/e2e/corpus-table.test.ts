@@ -179,7 +179,7 @@ describe('a link to rows', () => {
     expect(shown.length).toBeGreaterThan(10)
     const active = await page.locator('.grid-row.active').textContent()
     await page.keyboard.press('y')
-    await page.getByText(/The link is copied/).waitFor()
+    await page.getByText(/Copied the link/).waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).not.toContain('token')
 

@@ -75,7 +75,7 @@ describe.each(LOOKS)('the corpus at four levels, $name', (look) => {
     await expect.poll(() => bar.textContent()).toBe('4 rows are chosen')
     await page.screenshot({ path: join(SHOTS, `corpus-chosen-${look.name}.png`) })
     await page.keyboard.press('Control+c')
-    await page.getByText('4 rows are copied.').waitFor()
+    await page.getByText('Copied 4 rows.').waitFor()
     const lines = (await copied()).split('\n')
     expect(lines).toHaveLength(5)
     expect(lines[0]?.split('\t')).toContain('Events')

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useAtom } from '../state/atom.ts'
+import { copyText } from '../state/copy-text.ts'
 import { useFocusWays, walkHistory } from '../state/focus-history.ts'
 import { keymapAtom, keysOf } from '../state/keymap.ts'
 import { resetSizes } from '../state/layout.ts'
@@ -24,16 +25,12 @@ function sayRefusal(reason: string): void {
 }
 
 /** In a browser the whole address; in the desktop window what its palette takes. */
-async function copyLink(): Promise<void> {
+function copyLink(): Promise<void> {
   const { protocol, origin, pathname } = location
   // The palette takes `#` alone for labels.
   const page = protocol.startsWith('http') ? `${origin}${pathname}` : 'workbench:'
-  try {
-    await navigator.clipboard.writeText(`${page}${formatAddress(addressNow())}`)
-    showToast('The link is copied: it opens this place wherever the same traces are.')
-  } catch {
-    showToast('The browser did not allow the link to be copied.', { tone: 'error' })
-  }
+  const about = 'It opens this place wherever the same traces are.'
+  return copyText(`${page}${formatAddress(addressNow())}`, 'the link', about)
 }
 
 /** What works in every view and never changes. */

@@ -159,7 +159,7 @@ export function parseList(params: URLSearchParams): ListPlace | null {
   return {
     level,
     where: params.get('where') ?? '',
-    sort: params.getAll('sort').flatMap(parseSort).slice(0, MOST_SORTED),
+    sort: params.getAll('sort').flatMap(parseSort),
     view: params.get('saved'),
   }
 }
@@ -177,11 +177,14 @@ export interface UnderstoodList {
 export function understoodList(list: ListPlace): UnderstoodList {
   const isKnown = ({ by }: RowSort): boolean => parseColumn(by, list.level).ok
   const unknown = list.sort.filter((one) => !isKnown(one))
-  return {
-    list: { ...list, sort: list.sort.filter(isKnown) },
-    leftOut: unknown.map(
-      ({ by }) =>
-        `The link’s sort ${by} is no column of ${LEVEL_TABLES[list.level]}; it was left out.`,
-    ),
+  const known = list.sort.filter(isKnown)
+  const leftOut = unknown.map(
+    ({ by }) =>
+      `The link’s sort ${by} is no column of ${LEVEL_TABLES[list.level]}; it was left out.`,
+  )
+  if (known.length > MOST_SORTED) {
+    const most = `at most ${MOST_SORTED}, so that the first ${MOST_SORTED} were kept`
+    leftOut.push(`The link sorts by ${known.length} columns; rows are sorted by ${most}.`)
   }
+  return { list: { ...list, sort: known.slice(0, MOST_SORTED) }, leftOut }
 }

@@ -73,22 +73,14 @@ function declaredRow({ scope, where }: Declaration, command: DeclaredCommand): C
 }
 
 function boundRow({ scope, within }: Registration, binding: KeyBinding): CommandInfo {
-  const {
-    id = null,
-    keys,
-    description,
-    enabled = true,
-    reason = null,
-    current = false,
-    run,
-  } = binding
+  const { id = null, keys, description, reason = null, current = false, run } = binding
   return {
     id,
     scope,
     description,
     keys,
     own: keys,
-    reason: reason ?? (enabled ? null : 'This cannot be done now.'),
+    reason,
     current,
     bound: true,
     pane: within?.current ?? null,

@@ -25,6 +25,8 @@ export interface DataGridProps<Row> extends GridCursorInput<Row> {
   /** Columns that the rows are sorted by, the first deciding first. Must not change between renders. */
   readonly sort?: readonly GridSort[]
   readonly onSort?: (sort: readonly GridSort[]) => void
+  /** Columns that the rows can be sorted by at once; one where nothing is said. */
+  readonly mostSorted?: number
   readonly widths?: Readonly<Record<string, number>>
   readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
   /** What is shown is of an earlier question than the one that now stands; it is dimmed. */
@@ -132,6 +134,7 @@ function useTableOf<Row>(props: DataGridProps<Row>, inSight: readonly RowInSight
     rowId: props.rowId,
     sort: props.sort ?? NO_SORT,
     onSort: props.onSort,
+    mostSorted: props.mostSorted ?? 1,
     widths: props.widths ?? NO_WIDTHS,
     onWidths: props.onWidths,
   })

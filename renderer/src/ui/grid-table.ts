@@ -16,7 +16,6 @@ import type { GridColumn, GridSort } from './grid-types.ts'
 
 export const MIN_COLUMN = 48
 /** Columns that rows are sorted by at once. */
-const MOST_SORTED = 3
 
 /** What the drawing needs of a column beside what the table keeps. */
 interface ColumnMeta {
@@ -42,6 +41,8 @@ interface TableInput<Row> {
   readonly rowId: (row: Row) => string
   readonly sort: readonly GridSort[]
   readonly onSort: ((sort: readonly GridSort[]) => void) | undefined
+  /** Columns that rows are sorted by at once, at most. */
+  readonly mostSorted: number
   readonly widths: Readonly<Record<string, number>>
   readonly onWidths: ((widths: Readonly<Record<string, number>>) => void) | undefined
 }
@@ -78,7 +79,7 @@ function toColumnDefs<Row>(columns: readonly GridColumn<Row>[]) {
 
 /** The table model over the rows in sight; filter, order and paging are the services'. */
 export function useGridTable<Row>(input: TableInput<Row>): GridTable<Row> {
-  const { columns, data, rowId, sort, onSort, widths, onWidths } = input
+  const { columns, data, rowId, sort, onSort, widths, onWidths, mostSorted } = input
   const defs = useMemo(() => toColumnDefs(columns), [columns])
   const sorting: SortingState = useMemo(
     () => sort.map(({ column, descending }) => ({ id: column, desc: descending })),
@@ -90,7 +91,7 @@ export function useGridTable<Row>(input: TableInput<Row>): GridTable<Row> {
     data: data as readonly (Row & object)[],
     getRowId: rowId,
     manualSorting: true,
-    maxMultiSortColCount: MOST_SORTED,
+    maxMultiSortColCount: mostSorted,
     columnResizeMode: 'onChange',
     state: { sorting, columnSizing: widths as ColumnSizingState },
     onSortingChange: (updater) => {

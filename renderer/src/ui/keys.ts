@@ -21,8 +21,6 @@ export interface KeyBinding {
   /** What it does: `Step over`. */
   readonly description: string
   readonly run: () => void
-  /** False while the act is not possible. */
-  readonly enabled?: boolean
   /** Why it is not possible now, one sentence; its key says it. */
   readonly reason?: string | null
   /** What its key does while it is not possible, in place of saying the reason. */
@@ -130,8 +128,8 @@ function refuse({ reason = null, refuse: own }: KeyBinding): void {
   else if (reason !== null) sayRefusal(reason)
 }
 
-function canRun({ enabled = true, reason = null }: KeyBinding): boolean {
-  return enabled && reason === null
+function canRun({ reason = null }: KeyBinding): boolean {
+  return reason === null
 }
 
 function announce(): void {

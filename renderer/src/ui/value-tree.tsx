@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../shared/base/words.ts'
 import { sizeAt, textAt, typeAt } from '../../../shared/trace/repr-tree.ts'
 import type { ValueRow, ValueRows } from '../draw/value-rows.ts'
+import { keyOf } from './key-notation.ts'
 import { useElementSize } from './use-palette.ts'
 
 interface ValueTreeProps {
@@ -21,6 +22,9 @@ interface ValueTreeProps {
   readonly onCopy: (row: ValueRow, what: 'value' | 'path') => void
 }
 
+/** Its keys of the clipboard, as keys of text are: not among those that the user changes. */
+export const COPY_VALUE = 'Mod+c'
+export const COPY_PATH = 'Mod+Shift+c'
 const ROW = 20
 const OVERSCAN = 8
 /** Browsers draw no element much taller than 33 million pixels. */
@@ -146,12 +150,13 @@ export function ValueTree(props: ValueTreeProps) {
   const shown = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows.row(active)
+    const key = keyOf(event.nativeEvent)
     const mod = event.ctrlKey || event.metaKey
     if (row === null || event.altKey) return
     const to = mod ? null : rowOfKey(event.key, rows, active, Math.floor(height / ROW) - 1)
     if (to !== null) onActive(to)
-    else if (mod && event.key.toLowerCase() === 'c')
-      props.onCopy(row, event.shiftKey ? 'path' : 'value')
+    else if (key === COPY_VALUE) props.onCopy(row, 'value')
+    else if (key === COPY_PATH) props.onCopy(row, 'path')
     else if (mod) return
     else if (event.key === 'ArrowRight' && row.hasParts && row.isOpen) onActive(active + 1)
     else if (event.key === 'ArrowRight' && row.hasParts) onToggle(row, true)

@@ -1,6 +1,7 @@
 import type { Cell } from '../../../../shared/contract/corpus.ts'
 import { withPart } from '../../../../shared/query/parts.ts'
 import type { Level } from '../../../../shared/query/things.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { formatSecond } from '../../ui/format.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { CellType } from './cell-view.tsx'
@@ -22,10 +23,6 @@ interface MenuOf {
   readonly onWhere: (where: string) => void
 }
 
-function copy(text: string): void {
-  void navigator.clipboard.writeText(text)
-}
-
 /** A cell for a person or a spreadsheet, where a time is one of the calendar. */
 function text({ cell, type }: MenuCell): string {
   if (cell === null) return ''
@@ -44,14 +41,17 @@ export function asJson(cells: readonly MenuCell[]): string {
 
 function ofCell(menu: MenuOf, one: MenuCell): MenuItem[] {
   const { level, where, onWhere } = menu
-  const value: MenuItem = { text: 'Copy the value', run: () => copy(text(one)) }
+  const value: MenuItem = {
+    text: 'Copy the value',
+    run: () => void copyText(text(one), 'the value'),
+  }
   const only = exactPart(level, one.by, one.cell)
   if (only === null) return [value]
   const not = notPart(only)
   return [
     { text: 'Only this', detail: only, run: () => onWhere(withPart(where, only)) },
     { text: 'Not this', detail: not, run: () => onWhere(withPart(where, not)) },
-    { text: 'Copy as a condition', run: () => copy(only) },
+    { text: 'Copy as a condition', run: () => void copyText(only, 'the condition') },
     value,
   ]
 }
@@ -70,7 +70,11 @@ export function cellMenu(menu: MenuOf): MenuItem[] {
       : ofCell(menu, chosen)
   return [
     ...first,
-    { text: 'Copy the row', detail: 'for a spreadsheet', run: () => copy(asTsv(cells)) },
-    { text: 'Copy the row as JSON', run: () => copy(asJson(cells)) },
+    {
+      text: 'Copy the row',
+      detail: 'for a spreadsheet',
+      run: () => void copyText(asTsv(cells), 'the row'),
+    },
+    { text: 'Copy the row as JSON', run: () => void copyText(asJson(cells), 'the row') },
   ]
 }

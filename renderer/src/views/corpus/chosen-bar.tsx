@@ -3,6 +3,7 @@ import { formatCount } from '../../../../shared/base/words.ts'
 import type { CorpusRow } from '../../../../shared/contract/corpus.ts'
 import { type CorpusList, useCorpusCount, useReadRows } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { compareTraces } from '../../state/place.ts'
 import { showToast } from '../../state/toasts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -33,10 +34,7 @@ interface ChosenBarProps {
 }
 
 function copied(text: string, count: number): void {
-  navigator.clipboard.writeText(text).then(
-    () => showToast(count === 1 ? 'The row is copied.' : `${formatCount(count)} rows are copied.`),
-    () => showToast('The browser does not let the page copy.', { tone: 'error' }),
-  )
+  void copyText(text, count === 1 ? 'the row' : `${formatCount(count)} rows`)
 }
 
 /** How many rows are chosen: of all of a list, those that are counted so far. */

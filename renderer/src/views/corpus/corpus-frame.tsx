@@ -204,7 +204,6 @@ function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
       {
         ...CORPUS_COMMANDS['corpus.remove-condition'],
         run: remove,
-        enabled: text !== '',
         reason: text === '' ? 'There is no query.' : null,
       },
     ]

@@ -2,7 +2,7 @@ import { type RefObject, useMemo } from 'react'
 import type { Cell, CorpusRow } from '../../../../shared/contract/corpus.ts'
 import { quoted } from '../../../../shared/query/parts.ts'
 import type { Level } from '../../../../shared/query/things.ts'
-import type { RowSort } from '../../state/corpus-place.ts'
+import { MOST_SORTED, type RowSort } from '../../state/corpus-place.ts'
 import { useColumnWidths } from '../../state/layout.ts'
 import { type Focus, openView, useFocus } from '../../state/place.ts'
 import { DataGrid, type DataGridProps } from '../../ui/data-grid.tsx'
@@ -20,7 +20,8 @@ import {
 } from './corpus-state.ts'
 import { columnAbout, columnTitle, LEVEL_INFO } from './levels.ts'
 
-interface LevelGridProps extends Pick<DataGridProps<CorpusRow>, 'locate' | 'empty' | 'choice'> {
+interface LevelGridProps
+  extends Pick<DataGridProps<CorpusRow>, 'list' | 'locate' | 'empty' | 'choice'> {
   readonly level: Level
   readonly where: string
   readonly shown: ShownColumns
@@ -105,8 +106,8 @@ export function activeRow(level: Level, focus: Focus): string | null {
 
 /** Rows of a level with a column for each expression. */
 export function LevelGrid(props: LevelGridProps) {
-  const { level, where, shown, rows, sort, gridRef, onActive, locate, empty, choice, outdated } =
-    props
+  const { level, where, list, shown, rows, sort, gridRef, onActive } = props
+  const { locate, empty, choice, outdated } = props
   const focus = useFocus()
   const widths = useColumnWidths(`corpus.${level}`)
   const columns = useMemo(() => toColumns(level, shown), [level, shown])
@@ -122,8 +123,9 @@ export function LevelGrid(props: LevelGridProps) {
       label={LEVEL_INFO[level].title}
       columns={columns}
       rows={rows}
-      list={JSON.stringify([level, where, sort])}
+      list={list}
       sort={gridSort}
+      mostSorted={MOST_SORTED}
       onSort={(next) =>
         levelSortAtom(level).set(next.map(({ column, descending }) => ({ by: column, descending })))
       }

@@ -5,6 +5,7 @@ import { writeSql } from '../../../../shared/query/sql/write.ts'
 import type { Level } from '../../../../shared/query/things.ts'
 import { useCorpusSql } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { focusOpened } from '../../ui/popover-focus.ts'
@@ -113,10 +114,7 @@ function RunSql({ level, where }: Pick<QuerySqlProps, 'level' | 'where'>) {
         To read and to copy; the store can be opened by any SQLite program, but fold() and the value
         functions are the workbench’s own.
       </p>
-      <Button
-        disabled={data === undefined}
-        onClick={() => void navigator.clipboard.writeText(data ?? '')}
-      >
+      <Button disabled={data === undefined} onClick={() => void copyText(data ?? '', 'the SQL')}>
         Copy
       </Button>
     </details>

@@ -106,7 +106,8 @@ function RefusedNote({ where }: { where: string }) {
 function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
   const { level, where, shown, sort, settled, refused } = list
   const grid = useRef<HTMLDivElement>(null)
-  const choice = useChoice(JSON.stringify([level, where, sort]))
+  const listName = JSON.stringify([level, where, sort])
+  const choice = useChoice(listName)
   const [latest, setLatest] = useState<CorpusRow | null>(null)
   const focus = useFocus()
   const active = latest !== null && latest.id === activeRow(level, focus) ? latest : null
@@ -122,6 +123,7 @@ function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
       <div className="corpus-list">
         <LevelGrid
           {...{ level, where, shown, rows, sort, locate, empty, choice }}
+          list={listName}
           gridRef={grid}
           outdated={refused}
           onActive={choose}

@@ -2,19 +2,10 @@ import { formatBytes, formatNoun } from '../../../../shared/base/words.ts'
 import type { ExportRow } from '../../../../shared/contract/exports.ts'
 import { errorText } from '../../api/errors.ts'
 import { useHost, useReveal } from '../../api/host.ts'
-import { showToast } from '../../state/toasts.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatTime } from '../../ui/format.ts'
-
-async function copy(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast(`${what} copied.`)
-  } catch {
-    showToast(`The browser did not allow copying. ${what}: ${text}`, { tone: 'error' })
-  }
-}
 
 /** One finished export: where, what, and the checksums of its files. */
 export function ExportCard({ row }: { row: ExportRow }) {
@@ -37,7 +28,7 @@ export function ExportCard({ row }: { row: ExportRow }) {
       </p>
       <div className="export-path">
         <code title={row.directory}>{row.directory}</code>
-        <Button icon="copy" onClick={() => void copy(row.directory, 'Path')}>
+        <Button icon="copy" onClick={() => void copyText(row.directory, 'the path')}>
           Copy path
         </Button>
         {host?.capabilities.reveal ? (

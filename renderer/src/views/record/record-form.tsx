@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { keyWords } from '../../ui/command-hint.ts'
 import { declareCommands } from '../../ui/command-list.ts'
-import { showKey } from '../../ui/key-notation.ts'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { useLatest } from '../../ui/use-latest.ts'
 import { MORE_FIELDS } from './choice-words.ts'
@@ -96,7 +96,7 @@ function FormActions({ recording, onProbe }: FormActionsProps) {
   const wrong = Object.keys(errors).length
   const keysOf = useKeysOf()
   const shownKeys = (id: keyof typeof RECORD_COMMANDS): string =>
-    keysOf(RECORD_COMMANDS[id]).map(showKey).join(' or ')
+    keyWords(keysOf(RECORD_COMMANDS[id]))
   return (
     <div className="record-actions">
       {refusal === null ? null : (

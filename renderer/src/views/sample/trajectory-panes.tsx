@@ -2,9 +2,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { errorText } from '../../api/errors.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
-import { showToast } from '../../state/toasts.ts'
 import { Badge, TrustMark } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
@@ -99,14 +99,6 @@ function Tabs({ shown, onShown }: { shown: Shown; onShown: (shown: Shown) => voi
   )
 }
 
-function copyText(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => showToast(`Copied ${formatCount(text.length)} characters.`),
-    () =>
-      showToast('The text could not be copied: the browser did not allow it.', { tone: 'error' }),
-  )
-}
-
 function CopyText({ text }: { text: string }) {
   return (
     <>
@@ -115,7 +107,7 @@ function CopyText({ text }: { text: string }) {
         icon="copy"
         label="Copy the text"
         hint="Copy the text exactly as it is encoded, without the line breaks between states"
-        onClick={() => copyText(text)}
+        onClick={() => void copyText(text, `${formatCount(text.length)} characters`)}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { DrawnButton } from '../../ui/button.tsx'
-import { showKey } from '../../ui/key-notation.ts'
+import { commandHint } from '../../ui/command-hint.ts'
 import { useKeysOf } from '../../ui/keys.ts'
 import { COMMAND_INFO } from './commands.ts'
 import type { Command } from './debugger.ts'
@@ -20,9 +20,8 @@ function hintOf(command: Command, debug: Debugger, keys: readonly string[]): str
   const { title, action } = COMMAND_INFO[command]
   const { reason } = debug.moves[command]
   const name = action === null ? title : `${title} (${action})`
-  const shown = keys.map(showKey).join(' or ')
-  if (reason !== null) return `${name} — not possible here: ${reason}`
-  return `${name}${shown === '' ? '' : ` — ${shown}`}${noteOf(command, debug)}`
+  const hint = commandHint(name, keys, reason)
+  return reason === null ? `${hint}${noteOf(command, debug)}` : hint
 }
 
 /** A command as a button. An illegal one stays visible, disabled, with the reason in its tooltip. */

@@ -9,7 +9,7 @@ import { useAtom } from '../../state/atom.ts'
 import { comparedTreesAtom, useComparedTrees } from '../../state/layout.ts'
 import { closeComparison, placeAtom, type Side, swapSides } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
-import { showKey } from '../../ui/key-notation.ts'
+import { commandHint } from '../../ui/command-hint.ts'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { COMPARISON_COMMANDS, syncAtom } from './compare-commands.ts'
@@ -140,8 +140,7 @@ export function CompareBar(props: CompareBarProps) {
     const binding = bindings.find((one) => one.id === id)
     if (binding === undefined) return null
     const { description, reason = null, current = false, run } = binding
-    const keys = keysOf(binding).map(showKey).join(' or ')
-    const hint = reason ?? `${description}${keys === '' ? '' : ` — ${keys}`}`
+    const hint = commandHint(description, keysOf(binding), reason)
     return (
       <Button
         key={id}

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { BREAKPOINT_COMMANDS } from './breakpoint-commands.ts'
 import { CommandButton } from './command-button.tsx'
 import { BACKWARD_COMMANDS, COMMAND_INFO, FORWARD_COMMANDS } from './commands.ts'
 import { CHOOSE_LINE, COMMANDS, NO_LOOP, PASSES_COUNTED } from './debugger.ts'
@@ -24,11 +25,6 @@ const MORE_COMMANDS = declareCommands('Trace', WHERE, {
   'trace.outer-loop': { keys: ['u'], description: 'Out to the enclosing loop' },
   'trace.inner-loop': { keys: ['U'], description: 'Back in to the inner loop' },
   'trace.pass-number': { keys: ['K'], description: 'Go to a pass of the loop by its number' },
-  'trace.toggle-breakpoint': {
-    keys: ['F9', 'b'],
-    description: 'Breakpoint on the chosen line, on or off',
-  },
-  'trace.breakpoints': { keys: ['B'], description: 'List of breakpoints' },
 })
 
 interface DebugToolbarProps {
@@ -123,11 +119,11 @@ function useBreakpointKeys(debug: Debugger, openList: () => void): readonly KeyB
     const line = cursor ?? (node === undefined ? null : { file: node.file ?? 0, line: node.line })
     return [
       {
-        ...MORE_COMMANDS['trace.toggle-breakpoint'],
+        ...BREAKPOINT_COMMANDS['trace.toggle-breakpoint'],
         run: () => line !== null && toggleBreakpoint(line),
         reason: line !== null && line.line > 0 ? null : CHOOSE_LINE,
       },
-      { ...MORE_COMMANDS['trace.breakpoints'], run: openList },
+      { ...BREAKPOINT_COMMANDS['trace.breakpoints'], run: openList },
       ...(search.progress === null
         ? []
         : [{ keys: ['Escape'], description: 'Stop looking for a breakpoint', run: search.cancel }]),

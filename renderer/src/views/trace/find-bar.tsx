@@ -11,11 +11,13 @@ import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { type FoundLines, findLines } from '../../../../shared/tree/find-lines.ts'
 import { firstFrom, visitsOf } from '../../../../shared/tree/visits.ts'
 import { DrawnButton, IconButton } from '../../ui/button.tsx'
+import { commandHint, keyWords } from '../../ui/command-hint.ts'
 import { declareCommands } from '../../ui/command-list.ts'
 import { TextField } from '../../ui/field.tsx'
 import { focusAgain, focusedElement } from '../../ui/focus-back.ts'
-import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'
+import { SEARCH_COMMANDS } from '../search/search-commands.ts'
 import type { Debugger } from './use-debugger.ts'
 
 const FIND_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace open', {
@@ -24,13 +26,15 @@ const FIND_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace o
   'trace.find-previous': { keys: ['Shift+F3'], description: 'State on a found line before' },
 })
 
-const FIND_FIRST = 'Find a text in the source first: Ctrl+F.'
-
 interface FindBarProps {
   readonly debug: Debugger
   readonly files: ShownFiles
   /** The view in which the keys work. */
   readonly view: RefObject<HTMLElement | null>
+}
+
+function findFirst(keys: string): string {
+  return `Find a text in the source first${keys === '' ? '' : `: ${keys}`}.`
 }
 
 /** The found state next to a seq, going round at the ends; null where there is none. */
@@ -39,8 +43,7 @@ function nextState({ states }: FoundLines, seq: number, step: 1 | -1): number | 
   return states[(at + states.length) % states.length] ?? null
 }
 
-function sentenceOf(text: string, { lines, states }: FoundLines, seq: number): string {
-  if (text === '') return 'Values and names of every run: Ctrl+Shift+F'
+function sentenceOf({ lines, states }: FoundLines, seq: number): string {
   if (lines === 0) return 'No line holds this text.'
   const on = `on ${formatNoun(lines, 'line')}`
   if (states.length === 0) return `No state ${on}: not one of them ran.`
@@ -66,12 +69,14 @@ export function FindBar({ debug, files, view }: FindBarProps) {
   const before = useRef<Element | null>(null)
   const found = useFound(text, files, debug)
   const { seq, goTo } = debug
+  const keysOf = useKeysOf()
+  const findKeys = keyWords(keysOf(FIND_COMMANDS['trace.find']))
   const bindings = useMemo<readonly KeyBinding[]>(() => {
     const go = (step: 1 | -1) => () => {
       const target = nextState(found, seq, step)
       if (target !== null) goTo(target)
     }
-    const none = text === '' ? FIND_FIRST : 'Nothing is found that ran.'
+    const none = text === '' ? findFirst(findKeys) : 'Nothing is found that ran.'
     const reason = found.states.length === 0 ? none : null
     return [
       {
@@ -85,8 +90,10 @@ export function FindBar({ debug, files, view }: FindBarProps) {
       { ...FIND_COMMANDS['trace.find-next'], reason, run: go(1) },
       { ...FIND_COMMANDS['trace.find-previous'], reason, run: go(-1) },
     ]
-  }, [found, seq, goTo, text])
+  }, [found, seq, goTo, text, findKeys])
   useKeys('Trace', bindings, { within: view })
+  const hintOf = (id: keyof typeof FIND_COMMANDS, own: string): string =>
+    commandHint(FIND_COMMANDS[id].description, [own, ...keysOf(FIND_COMMANDS[id])])
   useEffect(() => {
     if (isOpen) field.current?.select()
   }, [isOpen])
@@ -120,18 +127,22 @@ export function FindBar({ debug, files, view }: FindBarProps) {
       <DrawnButton
         drawing="M4 10l4-4 4 4"
         label="State before"
-        hint="State on a found line before: Shift+Enter"
+        hint={hintOf('trace.find-previous', 'Shift+Enter')}
         refused={refused}
         onClick={() => move(-1)}
       />
       <DrawnButton
         drawing="M4 6l4 4 4-4"
         label="Next state"
-        hint="Next state on a found line: Enter"
+        hint={hintOf('trace.find-next', 'Enter')}
         refused={refused}
         onClick={() => move(1)}
       />
-      <output className="numbers">{sentenceOf(text, found, seq)}</output>
+      <output className="numbers">
+        {text === ''
+          ? commandHint('Values and names of every run', keysOf(SEARCH_COMMANDS['search.open']))
+          : sentenceOf(found, seq)}
+      </output>
       <IconButton icon="close" label="Close" hint="Close: Esc" onClick={close} />
     </search>
   )

@@ -8,12 +8,17 @@ import { useFocus } from '../../state/place.ts'
 import { wantedLineAtom } from '../../state/wanted-line.ts'
 import type { CodeMarks } from '../../ui/code-marks.ts'
 import { CodeView } from '../../ui/code-view.tsx'
+import { commandHint } from '../../ui/command-hint.ts'
+import { KeyList } from '../../ui/key-list.tsx'
+import { type KeyBinding, useKeysOf } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import type { ShownFiles } from '../common/use-trace-files.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
+import { BREAKPOINT_COMMANDS } from './breakpoint-commands.ts'
 import type { BreakpointDraft } from './breakpoint-draft.ts'
 import { BreakpointList } from './breakpoint-list.tsx'
 import { gutterMarks } from './breakpoint-marks.ts'
+import { COMMAND_INFO } from './commands.ts'
 import type { Cursor } from './debugger.ts'
 import { OutputPane } from './output-pane.tsx'
 import type { Debugger } from './use-debugger.ts'
@@ -97,6 +102,11 @@ function useWantedLine({ trace, debug, files }: SourcePaneProps, own: number) {
   return shown?.seq === seq ? shown : null
 }
 
+/** The letter of a command, which is the last of its keys: there is little room beside the source. */
+function ShortKey({ command }: { command: Pick<KeyBinding, 'id' | 'keys'> }) {
+  return <KeyList keys={useKeysOf()(command).slice(-1)} />
+}
+
 /** The program with its current line, its breakpoints, and what it printed. */
 export function SourcePane(props: SourcePaneProps) {
   const { trace, tree, debug, files, node, list, onList } = props
@@ -116,6 +126,8 @@ export function SourcePane(props: SourcePaneProps) {
   const { path = trace.program, source: text = '' } = files.files[file] ?? {}
   const marks = useCodeMarks(props, file, own)
   const blank = useBlank(debug, marks, path)
+  const keysOf = useKeysOf()
+  const listed = BREAKPOINT_COMMANDS['trace.breakpoints']
   const source = (
     <div className="pane-body">
       <div className="pane-title">
@@ -128,14 +140,15 @@ export function SourcePane(props: SourcePaneProps) {
         <span className="spacer" />
         {marks.cursor === null ? null : (
           <span className="muted numbers ellipsis">
-            line {marks.cursor} chosen: <kbd>g</kbd> runs to it, <kbd>b</kbd> breakpoint
+            line {marks.cursor} chosen: <ShortKey command={COMMAND_INFO.cursor} /> runs to it,{' '}
+            <ShortKey command={BREAKPOINT_COMMANDS['trace.toggle-breakpoint']} /> breakpoint
           </span>
         )}
         <button
           type="button"
           className="text-button"
           aria-expanded={list}
-          title="Shift+B"
+          title={commandHint(listed.description, keysOf(listed))}
           onClick={() => onList(!list)}
         >
           Breakpoints {breakpoints.length}

@@ -12,12 +12,14 @@ import {
 } from '../../draw/value-rows.ts'
 import type { VariableRow } from '../../draw/variable-changes.ts'
 import { useAtomPart } from '../../state/atom.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { createStoredAtom } from '../../state/stored.ts'
 import { showToast } from '../../state/toasts.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { commandHint } from '../../ui/command-hint.ts'
 import { LongText } from '../../ui/long-text.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { sizeText, ValueTree } from '../../ui/value-tree.tsx'
+import { COPY_PATH, COPY_VALUE, sizeText, ValueTree } from '../../ui/value-tree.tsx'
 import { useReprTree } from './use-repr-tree.ts'
 
 const LOOKS = [
@@ -30,22 +32,12 @@ const lookAtom = createStoredAtom<Look>('trace.valueLook', 'tree', (stored) =>
   stored === 'text' ? 'text' : null,
 )
 
-function copy(text: string, what: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => showToast(`Copied ${what}`),
-    () =>
-      showToast('The browser did not allow copying. Select the text and copy it.', {
-        tone: 'error',
-      }),
-  )
-}
-
 function copyPart(row: ValueRow, name: string, what: 'value' | 'path'): void {
   const { tree, part } = row
-  if (what === 'value') copy(textAt(tree, part), 'the value')
+  if (what === 'value') void copyText(textAt(tree, part), 'the value')
   else {
     const path = pathTo(tree, part, name)
-    if (path !== null) copy(path, path)
+    if (path !== null) void copyText(path, path)
     else showToast('This part has no path: items of a set and unnamed arguments cannot be named.')
   }
 }
@@ -175,7 +167,7 @@ function Parts({ name, tree, before }: PartsProps) {
         <button
           type="button"
           className="text-button"
-          title="Copy the path of the part (Ctrl+Shift+C)"
+          title={commandHint('Copy the path of the part', [COPY_PATH])}
           aria-disabled={path === null}
           onClick={() => row !== null && copyPart(row, name, 'path')}
         >
@@ -184,7 +176,7 @@ function Parts({ name, tree, before }: PartsProps) {
         <button
           type="button"
           className="text-button"
-          title="Copy the value of the part (Ctrl+C)"
+          title={commandHint('Copy the value of the part', [COPY_VALUE])}
           onClick={() => row !== null && copyPart(row, name, 'value')}
         >
           copy value
@@ -215,7 +207,7 @@ export function ValuePane({ row, onClose }: { row: VariableRow; onClose: () => v
         <IconButton
           icon="copy"
           label="Copy the value"
-          onClick={() => copy(value.text, 'the value')}
+          onClick={() => void copyText(value.text, 'the value')}
         />
         <IconButton icon="close" label="Close the value" onClick={onClose} />
       </div>

@@ -2,8 +2,8 @@ import { type RefObject, useMemo, useState } from 'react'
 import { useWriteOrigin } from '../../api/writes.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { DrawnButton } from '../../ui/button.tsx'
+import { commandHint } from '../../ui/command-hint.ts'
 import { declareCommands } from '../../ui/command-list.ts'
-import { showKey } from '../../ui/key-notation.ts'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { useSideLabel } from './side-label.ts'
 import type { VariableWrites } from './use-writes.ts'
@@ -38,13 +38,9 @@ const WAYS = [
 
 function WayButton({ writes, ...info }: { writes: VariableWrites } & (typeof WAYS)[number]) {
   const { way, title, command, drawing } = info
-  const [key] = useKeysOf()(WRITE_COMMANDS[command])
-  const keyWord = key === undefined ? '' : ` (${showKey(key)})`
+  const keys = useKeysOf()(WRITE_COMMANDS[command])
   const reason = writes.reasons[way]
-  const hint =
-    reason === null
-      ? `${title} of the variable${keyWord}`
-      : `${title}${keyWord} — not possible here: ${reason}`
+  const hint = commandHint(`${title} of the variable`, keys, reason)
   return (
     <DrawnButton
       {...{ drawing, hint }}

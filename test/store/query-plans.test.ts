@@ -9,7 +9,11 @@ import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { matchParameters } from '../../main/store/readers/search-match.ts'
 import { firstHitsSql } from '../../main/store/readers/search-reader.ts'
 import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
-import { ALIASES_AT_SQL, CHANGES_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
+import {
+  ALIASES_AT_SQL,
+  HISTORIES_SQL,
+  STATE_AT_SQL,
+} from '../../main/store/readers/state-reader.ts'
 import { FRAMES_SQL, RAISED_SQL, visitsSql } from '../../main/store/readers/stop-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
 import {
@@ -85,8 +89,8 @@ describe('the hot queries', () => {
     ])
   })
 
-  it('find what changed in a page by a range of the key', () => {
-    const plan = planOf(CHANGES_SQL, [{ trace: 1, frame: 2, after: 3, until: 4 }])
+  it('find what changed in frames by a range of the key each', () => {
+    const plan = planOf(HISTORIES_SQL, [{ trace: 1, frames: '[[2,3]]', until: 4 }])
     expect(scansOf(plan, BIG)).toEqual([])
     expect(plan.join('\n')).toContain(
       '(trace_key=? AND frame=? AND slot=? AND from_seq>? AND from_seq<?)',

@@ -11,6 +11,10 @@ FROM node AS n JOIN activation AS a ON a.trace_key = n.trace_key AND a.activatio
 WHERE n.trace_key = @trace AND n.seq >= @from AND n.seq < @until
 ORDER BY n.seq`
 
+/** Pairs of the part that is read first, and how many times as many each part has as the one before. */
+const FIRST_PART = 256
+const GROWTH = 4
+
 interface StepRecord {
   readonly seq: number
   readonly frame: number
@@ -32,6 +36,8 @@ function stepsOf(
   const range = { trace: key, from, until: from + count }
   const records = db.prepare(STEPS_SQL).all(range) as StepRecord[]
   const states = new StateCursor(db, key, from + count - 1)
+  // A map keeps the last of several entries: here each frame's first seq.
+  states.expect([...new Map(records.toReversed().map(({ frame, seq }) => [frame, seq]))])
   return (offset) => {
     const step = records[offset]
     if (step === undefined) {
@@ -43,7 +49,9 @@ function stepsOf(
 
 /** Whether a variable that a step changed holds something else at the other. */
 function changesTo({ step, state }: Step, other: Step): boolean {
-  return state.changedAt(step.seq).some(([name, value]) => other.state.valueKeyOf(name) !== value)
+  return state
+    .changedAt(step.seq)
+    .some(({ name_key: name, value_key: value }) => other.state.valueKeyOf(name) !== value)
 }
 
 /** Equal names and equal values have equal keys in a store, so no text is read. */
@@ -52,17 +60,42 @@ function differs(a: Step, b: Step): boolean {
   return changesTo(a, b) || changesTo(b, a)
 }
 
-export function treeFindDifference(
-  db: ReadableDb,
-  { first, second, count, direction }: Reads['treeFindDifference']['input'],
-): number | null {
-  const stepOf = stepsOf(db, first, count)
-  const otherOf = stepsOf(db, second, count)
+type Input = Reads['treeFindDifference']['input']
+
+/** Pairs from an offset on. */
+interface Part {
+  readonly from: number
+  readonly count: number
+}
+
+/** All pairs in growing parts, the nearest first: most differences are near, and what lies behind one is not read. */
+function* nearestFirst({ count, direction }: Input): Iterable<Part> {
+  let size = FIRST_PART
+  for (let done = 0; done < count; ) {
+    const part = Math.min(size, count - done)
+    yield { from: direction === 'forward' ? done : count - done - part, count: part }
+    done += part
+    size *= GROWTH
+  }
+}
+
+function differenceIn(db: ReadableDb, input: Input, { from, count }: Part): number | null {
+  const { first, second, direction } = input
+  const stepOf = stepsOf(db, { trace: first.trace, from: first.from + from }, count)
+  const otherOf = stepsOf(db, { trace: second.trace, from: second.from + from }, count)
   let found: number | null = null
   for (let offset = 0; offset < count; offset++) {
     if (!differs(stepOf(offset), otherOf(offset))) continue
-    if (direction === 'forward') return offset
-    found = offset
+    found = from + offset
+    if (direction === 'forward') break
   }
   return found
+}
+
+export function treeFindDifference(db: ReadableDb, input: Input): number | null {
+  for (const part of nearestFirst(input)) {
+    const found = differenceIn(db, input, part)
+    if (found !== null) return found
+  }
+  return null
 }

@@ -5,7 +5,7 @@ import type { ReadableDb } from '../database.ts'
 import type { Reads, SliceCode, SliceEvent, SliceOutput, TraceSlice } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
 import { wholeNumberOf } from '../whole-numbers.ts'
-import { CHANGES_SQL, storedValue, type ValueRecord } from './state-reader.ts'
+import { changesOf, storedValue, type ValueRecord } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
 /** A slice ends with the event at which its values' texts reach this many characters. */
@@ -77,16 +77,12 @@ function changesBySeq(
   nodes: readonly NodeRecord[],
 ): Map<number, ChangeRecord[]> {
   const bySeq = new Map<number, ChangeRecord[]>()
-  const after = (nodes[0]?.seq ?? 0) - 1
-  const until = nodes.at(-1)?.seq ?? -1
-  const statement = db.prepare(CHANGES_SQL)
-  for (const frame of new Set(nodes.map((node) => node.frame))) {
-    const changes = statement.all({ trace: traceKey, frame, after, until }) as ChangeRecord[]
-    for (const change of changes) {
-      const known = bySeq.get(change.from_seq)
-      if (known === undefined) bySeq.set(change.from_seq, [change])
-      else known.push(change)
-    }
+  const range = { trace: traceKey, from: nodes[0]?.seq ?? 0, until: nodes.at(-1)?.seq ?? -1 }
+  const frames = [...new Set(nodes.map((node) => node.frame))]
+  for (const change of changesOf(db, range, frames).reverse()) {
+    const known = bySeq.get(change.from_seq)
+    if (known === undefined) bySeq.set(change.from_seq, [change])
+    else known.push(change)
   }
   return bySeq
 }

@@ -34,14 +34,30 @@ WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b
                     WHERE c.trace_key = @trace AND c.frame = @frame AND c.slot = slots.slot AND c.from_seq <= @seq)
 ORDER BY b.slot`
 
-/** What changed in a frame after seq @after up to and including @until: a range of the key for each slot. */
-export const CHANGES_SQL = `
-${SLOTS_OF_FRAME}
-SELECT b.slot, b.from_seq, b.name_key, b.value_key
+/**
+ * For each pair of a frame and a seq in @frames, a JSON list: what was in force in that frame at that seq, and what
+ * changed in it from there up to and including @until. By seeks, as above, of all the frames in one statement: where
+ * frames are short there are as many of them as steps.
+ */
+export const HISTORIES_SQL = `
+WITH RECURSIVE slots (frame, since, slot) AS (
+  SELECT value ->> 0, value ->> 1,
+    (SELECT min(b.slot) FROM binding AS b WHERE b.trace_key = @trace AND b.frame = value ->> 0)
+  FROM json_each(@frames)
+  UNION ALL
+  SELECT slots.frame, slots.since,
+    (SELECT min(b.slot) FROM binding AS b
+     WHERE b.trace_key = @trace AND b.frame = slots.frame AND b.slot > slots.slot)
+  FROM slots WHERE slots.slot IS NOT NULL
+)
+SELECT b.frame, b.slot, b.from_seq, b.name_key, b.value_key
 FROM slots CROSS JOIN binding AS b
-WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = @frame AND b.slot = slots.slot
-  AND b.from_seq > @after AND b.from_seq <= @until
-ORDER BY b.from_seq, b.slot`
+WHERE slots.slot IS NOT NULL AND b.trace_key = @trace AND b.frame = slots.frame AND b.slot = slots.slot
+  AND b.from_seq >= coalesce(
+    (SELECT max(c.from_seq) FROM binding AS c WHERE c.trace_key = @trace AND c.frame = slots.frame
+       AND c.slot = slots.slot AND c.from_seq <= slots.since), slots.since)
+  AND b.from_seq <= @until
+ORDER BY b.from_seq DESC, b.slot DESC`
 
 export type ValueRecord = Omit<Value, 'digest'> & { readonly digest: string | null }
 
@@ -101,13 +117,23 @@ export class Texts {
 /** The variables of one frame, moved forward through its seqs. */
 export class FrameState {
   private readonly bindings = new Map<number, BindingRecord>()
+  /** Of the event that was applied last. */
+  private latest: BindingRecord[] = []
 
-  constructor(bindings: readonly BindingRecord[]) {
+  constructor(bindings: readonly BindingRecord[] = []) {
     for (const binding of bindings) this.bindings.set(binding.slot, binding)
   }
 
+  /** To be called in the order of seqs. */
   apply(binding: BindingRecord): void {
+    if (this.latest[0]?.from_seq !== binding.from_seq) this.latest = []
+    this.latest.push(binding)
     this.bindings.set(binding.slot, binding)
+  }
+
+  /** What was bound or went at this very event, which is the last that was applied or a later one. */
+  changedAt(seq: number): readonly BindingRecord[] {
+    return this.latest[0]?.from_seq === seq ? this.latest : []
   }
 
   /** Name and value of every variable that is bound, in the order of the slots. */
@@ -126,13 +152,6 @@ export class FrameState {
       if (value !== null && texts.name(key) === name) return texts.value(value)
     }
     return undefined
-  }
-
-  /** Keys of the names that were bound or went at this very event, with the keys of their values. */
-  changedAt(seq: number): readonly (readonly [name: number, value: number | null])[] {
-    return [...this.bindings.values()]
-      .filter((binding) => binding.from_seq === seq)
-      .map((binding) => [binding.name_key, binding.value_key])
   }
 
   /** Key of what the name of this key is bound to, null where it is not. */
@@ -166,9 +185,42 @@ export function stateAt(
   return db.prepare(STATE_AT_SQL).all({ trace: traceKey, frame, seq }) as BindingRecord[]
 }
 
+/** Of a frame: where its history is to begin. */
+type FrameSince = readonly [frame: number, since: number]
+
+interface HistoryRecord extends BindingRecord {
+  readonly frame: number
+}
+
+/** The histories of these frames up to and including `until`, all in one, latest first; see HISTORIES_SQL. */
+function historiesOf(
+  db: ReadableDb,
+  { trace, until }: { readonly trace: number; readonly until: number },
+  frames: readonly FrameSince[],
+): HistoryRecord[] {
+  const parameters = { trace, until, frames: JSON.stringify(frames) }
+  return db.prepare(HISTORIES_SQL).all(parameters) as HistoryRecord[]
+}
+
+/** What changed in these frames at the events from `from` up to and including `until`, all in one, latest first. */
+export function changesOf(
+  db: ReadableDb,
+  { trace, from, until }: { readonly trace: number; readonly from: number; readonly until: number },
+  frames: readonly number[],
+): HistoryRecord[] {
+  const since = frames.map((frame) => [frame, from] as const)
+  return historiesOf(db, { trace, until }, since).filter(({ from_seq: seq }) => seq >= from)
+}
+
+interface FrameHistory {
+  readonly state: FrameState
+  /** What the state has not come to yet, latest first. */
+  readonly ahead: BindingRecord[]
+}
+
 /** Moves through ascending seqs, keeping a state for every frame met. */
 export class StateCursor {
-  private readonly frames = new Map<number, { state: FrameState; changes: BindingRecord[] }>()
+  private readonly frames = new Map<number, FrameHistory>()
   /** By activation. */
   private readonly aliases = new Map<number, readonly number[]>()
   private readonly db: ReadableDb
@@ -190,22 +242,25 @@ export class StateCursor {
     return aliases
   }
 
+  /** Reads frames that will be met, each with the seq at which it is met first: in one read, not one by one. */
+  expect(frames: readonly FrameSince[]): void {
+    for (const [frame] of frames) {
+      this.frames.set(frame, { state: new FrameState(), ahead: [] })
+    }
+    const range = { trace: this.traceKey, until: this.lastSeq }
+    for (const record of historiesOf(this.db, range, frames)) {
+      this.frames.get(record.frame)?.ahead.push(record)
+    }
+  }
+
   /** The state of `frame` at `seq`; calls must not go back in seq. */
   stateAt(frame: number, seq: number): FrameState {
-    let entry = this.frames.get(frame)
-    if (entry === undefined) {
-      const state = new FrameState(stateAt(this.db, this.traceKey, frame, seq))
-      const changes = this.db
-        .prepare(CHANGES_SQL)
-        .all({ trace: this.traceKey, frame, after: seq, until: this.lastSeq }) as BindingRecord[]
-      entry = { state, changes: changes.reverse() }
-      this.frames.set(frame, entry)
+    if (!this.frames.has(frame)) this.expect([[frame, seq]])
+    const { state, ahead } = must(this.frames.get(frame), `frame ${frame}`)
+    for (let next = ahead.at(-1); next !== undefined && next.from_seq <= seq; next = ahead.at(-1)) {
+      state.apply(next)
+      ahead.pop()
     }
-    for (let next = entry.changes.at(-1); next !== undefined; next = entry.changes.at(-1)) {
-      if (next.from_seq > seq) break
-      entry.state.apply(next)
-      entry.changes.pop()
-    }
-    return entry.state
+    return state
   }
 }

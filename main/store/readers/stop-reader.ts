@@ -6,7 +6,7 @@ import { querySql } from '../query/compile.ts'
 import type { Reads } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
 import { filePositions } from './file-reader.ts'
-import { CHANGES_SQL, Texts } from './state-reader.ts'
+import { changesOf, Texts } from './state-reader.ts'
 import { traceKeyOf } from './trace-reader.ts'
 
 const LINE = 1
@@ -92,14 +92,11 @@ function raised({ db, trace, from, until }: Search, { type }: Of<'exception'>): 
 /** Events at which the variable is first seen bound anew or gone, in any order; what a call binds is no change. */
 function changed(search: Search, trigger: Of<'data'>): readonly number[] {
   const { db, texts, trace, from, until } = search
-  const frames = db.prepare(FRAMES_SQL).all({ trace, from, until, function: trigger.function })
-  const seqs = (frames as { frame: number }[]).flatMap(({ frame }) => {
-    const range = { trace, frame, after: from - 1, until: until - 1 }
-    const changes = db.prepare(CHANGES_SQL).all(range) as { from_seq: number; name_key: number }[]
-    return changes
-      .filter(({ name_key: name }) => texts.name(name) === trigger.variable)
-      .map(({ from_seq: seq }) => seq)
-  })
+  const records = db.prepare(FRAMES_SQL).all({ trace, from, until, function: trigger.function })
+  const frames = (records as { frame: number }[]).map(({ frame }) => frame)
+  const seqs = changesOf(db, { trace, from, until: until - 1 }, frames)
+    .filter(({ name_key: name }) => texts.name(name) === trigger.variable)
+    .map(({ from_seq: seq }) => seq)
   const starts = db.prepare(STARTS_SQL)
   return seqs.filter((seq) => (starts.get({ trace, seq }) as { starts: number }).starts === 0)
 }

@@ -16,6 +16,7 @@ const DOMAIN = [
   'shared/trajectory',
   'shared/grammar',
   'shared/corpus',
+  'shared/model',
   'shared/query',
 ]
 const TREES = ['shared/base', 'shared/trace', 'shared/tree', 'shared/trajectory']
@@ -36,7 +37,13 @@ export const LAYERS: readonly Layer[] = [
   { path: 'shared/trajectory', may: TREES, packages: [] },
   { path: 'shared/grammar', may: TREES, packages: [] },
   { path: 'shared/corpus', may: TREES, packages: [] },
-  { path: 'shared/query', may: [...TREES, 'shared/corpus'], packages: ['re2js'] },
+  {
+    path: 'shared/model',
+    may: [...TREES, 'shared/grammar', 'shared/corpus'],
+    mayTypes: ['shared/rpc'],
+    packages: [],
+  },
+  { path: 'shared/query', may: [...TREES, 'shared/corpus', 'shared/model'], packages: ['re2js'] },
   { path: 'shared/contract', may: [...DOMAIN, 'shared/rpc'], packages: ['zod'] },
   { path: 'shared/rpc', may: ['shared/base'], packages: [] },
 

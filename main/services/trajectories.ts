@@ -1,5 +1,5 @@
 import type { trajectories } from '../../shared/contract/trajectories.ts'
-import { codecById } from '../../shared/grammar/codecs.ts'
+import { CODECS, codecById } from '../../shared/grammar/codecs.ts'
 import type { Codec } from '../../shared/grammar/types.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
@@ -26,7 +26,10 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       const { loaded } = await traces.get(detail.row.trace, signal)
       return encodeTrajectory(store, { loaded, detail, codec }, signal)
     },
-    'codec.decode': ({ codec, text }) => knownCodec(codec).decode(text),
+    'codec.decode': ({ codec, text }) => {
+      const { transcript, problem } = knownCodec(codec).decode(text)
+      return { transcript, problem }
+    },
     'policy.list': () => ({
       policies: POLICIES.map((policy) => ({
         name: policy.name,
@@ -45,6 +48,7 @@ async function requireRecorded(store: Store, trace: string): Promise<void> {
 
 function knownCodec(id: string): Codec {
   const codec = codecById(id)
-  if (codec === null) throw new ServiceError('bad-input', `There is no codec ${id}; there is nd@1.`)
-  return codec
+  if (codec !== null) return codec
+  const known = new Intl.ListFormat('en').format(CODECS.map((one) => one.id))
+  throw new ServiceError('bad-input', `There is no codec ${id}; there are ${known}.`)
 }

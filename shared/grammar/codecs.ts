@@ -1,6 +1,8 @@
+import { decodeCwm } from './cwm-decode.ts'
+import { encodeCwm, promptAtCwm, refusesCwm } from './cwm-encode.ts'
 import { decodeNd } from './nd-decode.ts'
 import { encodeNd, promptAtNd } from './nd-encode.ts'
-import { ACTION_SEP, TRACE_END } from './tokens.ts'
+import { ACTION_SEP, END_OF_TEXT, FRAME_SEP, TRACE_END } from './tokens.ts'
 import type { Codec } from './types.ts'
 
 /** The format of neural-debugger.md 2.4 with our escapes. */
@@ -13,7 +15,17 @@ export const ND_1: Codec = {
   decode: decodeNd,
 }
 
-export const CODECS: readonly Codec[] = [ND_1]
+/** The format of Code World Model (neural-debugger.md 3.2) with our escapes. */
+export const CWM_1: Codec = {
+  id: 'cwm@1',
+  refuses: refusesCwm,
+  encode: encodeCwm,
+  promptAt: promptAtCwm,
+  stopTokens: [FRAME_SEP, END_OF_TEXT],
+  decode: decodeCwm,
+}
+
+export const CODECS: readonly Codec[] = [ND_1, CWM_1]
 
 /** The codec written into files under this id, null for an unknown one. */
 export function codecById(id: string): Codec | null {

@@ -26,7 +26,7 @@ export function jsonString(text: string): string {
 /** The name under which unchanged locals are omitted. */
 export const OMITTED = '..'
 
-/** A variable may really be called `..`; it and its look-alikes get one more backslash. */
+/** A variable may really be called `..`, or a value look so; it and its look-alikes get one more backslash. */
 export function escapeName(name: string): string {
   return /^\.\.\\*$/.test(name) ? `${name}\\` : name
 }

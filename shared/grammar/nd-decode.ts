@@ -6,6 +6,8 @@ import {
 } from '../trajectory/types.ts'
 import { type Cursor, createCursor } from './cursor.ts'
 import { OMITTED, unescapeName } from './escape.ts'
+import { readPairs, requireEnd } from './read-parts.ts'
+import { withRepair } from './repair.ts'
 import {
   ACTION_SEP,
   ARG_SEP,
@@ -52,36 +54,12 @@ const VOCABULARIES: Readonly<Record<Direction, Vocabulary>> = {
   },
 }
 
-/** One pair of a locals object after its first character; `names` holds those read before it. */
-function readPair(cursor: Cursor, names: ReadonlySet<string>): [string, string] | null {
-  const start = cursor.position()
-  const name = cursor.readJsonString()
-  if (name === null) return null
-  if (name === OMITTED) return cursor.fail('the name of a variable', start)
-  const unescaped = unescapeName(name)
-  if (names.has(unescaped)) return cursor.fail('a name not yet listed', start)
-  if (cursor.expect(': ') === null) return null
-  const text = cursor.readJsonString()
-  return text === null ? null : [unescaped, text]
-}
-
 function readLocals(cursor: Cursor): LocalsText | null {
-  if (cursor.expect('{') === null) return null
-  if (cursor.take('}')) return { omitted: false, entries: [] }
-  const omitted = cursor.take(`"${OMITTED}": "${OMITTED}"`)
-  if (omitted && cursor.take('}')) return { omitted, entries: [] }
-  if (omitted && cursor.expectOne([', ', '}']) === null) return null
-  const entries: [string, string][] = []
-  const names = new Set<string>()
-  while (true) {
-    const pair = readPair(cursor, names)
-    if (pair === null) return null
-    entries.push(pair)
-    names.add(pair[0])
-    const separator = cursor.expectOne([', ', '}'])
-    if (separator === null) return null
-    if (separator === '}') return { omitted, entries }
-  }
+  const pairs = readPairs(cursor)
+  if (pairs === null) return null
+  const omitted = pairs[0]?.[0] === OMITTED
+  const told = omitted ? pairs.slice(1) : pairs
+  return { omitted, entries: told.map(([name, text]) => [unescapeName(name), text]) }
 }
 
 function readSource(cursor: Cursor): string | null {
@@ -119,12 +97,17 @@ interface Progress {
   readonly states: StateText[]
   readonly actions: ActionText[]
   exit: TrajectoryExit | null
+  /** What comes next, and where the part before it ends. */
+  next: 'head' | 'frame' | 'action'
+  part: number
+  /** End of the last whole state. */
+  state: number | null
 }
 
 function readExit(cursor: Cursor, progress: Progress, exit: TrajectoryExit): void {
   progress.exit = exit
   if (cursor.expect(TRACE_END) === null || cursor.expect(END_OF_TEXT) === null) return
-  if (!cursor.isAtEnd()) cursor.fail('the end of the text')
+  requireEnd(cursor)
 }
 
 /** A state or the exit after a frame separator; true if another action may follow. The first one sets the direction. */
@@ -152,13 +135,40 @@ function readFrame(cursor: Cursor, progress: Progress): boolean {
   return false
 }
 
-/** Frames and actions in turn, up to the exit, the end of a cut trajectory, or a problem. */
-function readFrames(cursor: Cursor, progress: Progress): void {
-  while (cursor.expect(FRAME_SEP) !== null) {
-    if (!readFrame(cursor, progress) || cursor.isAtEnd()) return
-    const action = readAction(cursor, VOCABULARIES[progress.direction])
-    if (action === null) return
-    progress.actions.push(action)
+function readHead(cursor: Cursor, progress: Progress): boolean {
+  const hasHead = cursor.expect(BEGIN_OF_TEXT) !== null && cursor.expect(CONTEXT_START) !== null
+  const code = hasHead ? cursor.readRaw() : null
+  if (code === null) return false
+  progress.code = code
+  progress.next = 'frame'
+  progress.part = cursor.position()
+  return true
+}
+
+function readStep(cursor: Cursor, progress: Progress): boolean {
+  const action = readAction(cursor, VOCABULARIES[progress.direction])
+  if (action === null) return false
+  progress.actions.push(action)
+  progress.next = 'frame'
+  progress.part = cursor.position()
+  return true
+}
+
+/** A frame; true if an action has to follow, which is not so after the exit and where a cut trajectory ends. */
+function readState(cursor: Cursor, progress: Progress): boolean {
+  if (cursor.expect(FRAME_SEP) === null || !readFrame(cursor, progress)) return false
+  progress.next = 'action'
+  progress.part = cursor.position()
+  progress.state = cursor.position()
+  return !cursor.isAtEnd()
+}
+
+const READ_NEXT = { head: readHead, frame: readState, action: readStep }
+
+/** Reads part after part, up to the exit, the end of a cut trajectory, or a problem. */
+function readOn(cursor: Cursor, progress: Progress): void {
+  while (READ_NEXT[progress.next](cursor, progress)) {
+    // All the work is in the condition.
   }
 }
 
@@ -175,12 +185,20 @@ export function decodeNd(text: string): Decoded {
     states: [],
     actions: [],
     exit: null,
+    next: 'head',
+    part: 0,
+    state: null,
   }
-  const hasHead = cursor.expect(BEGIN_OF_TEXT) !== null && cursor.expect(CONTEXT_START) !== null
-  const code = hasHead ? cursor.readRaw() : null
-  if (code !== null) {
-    progress.code = code
-    readFrames(cursor, progress)
+  readOn(cursor, progress)
+  const { direction, code, states, actions, exit } = progress
+  const problem = cursor.problem()
+  const tryFrom = (rest: string): number | null => {
+    const trial = createCursor(rest)
+    readOn(trial, { ...progress, states: states.slice(0, 1), actions: [] })
+    return trial.problem()?.position ?? null
   }
-  return { transcript: { ...progress }, problem: cursor.problem() }
+  return {
+    transcript: { direction, code, states, actions, exit },
+    problem: problem && withRepair(text, problem, progress, tryFrom),
+  }
 }

@@ -16,35 +16,8 @@ import {
   showsSourceFirst,
   TRACE_END,
 } from './tokens.ts'
-import type {
-  ActionText,
-  Encoded,
-  LocalsText,
-  StateText,
-  TextRole,
-  TextSpan,
-  Transcript,
-} from './types.ts'
-
-interface Writer {
-  readonly add: (text: string, role: TextRole, step: number) => void
-  readonly finish: () => Encoded
-}
-
-function createWriter(): Writer {
-  const pieces: string[] = []
-  const spans: TextSpan[] = []
-  let position = 0
-  return {
-    add: (text, role, step) => {
-      if (text === '') return
-      pieces.push(text)
-      spans.push({ start: position, end: position + text.length, role, step })
-      position += text.length
-    },
-    finish: () => ({ text: pieces.join(''), spans }),
-  }
-}
+import type { ActionText, Encoded, LocalsText, StateText, Transcript } from './types.ts'
+import { createWriter, type Writer } from './writer.ts'
 
 export function encodeLocals(locals: LocalsText): string {
   const pairs = locals.entries.map(

@@ -79,16 +79,20 @@ export interface DecodeProblem {
   readonly repair?: string
 }
 
+/** What a text may tell beside its transcript; without it, a codec goes by the transcript alone. */
+export interface EncodeHints {
+  /** Line of `code`, from 0, that the first state is at; null if it is not in the code. */
+  readonly entryLine?: number | null
+  /** Names of all locals of each state, in locals order, also of those whose values are left out. */
+  readonly names?: readonly (readonly string[])[]
+}
+
 /** The longest valid prefix, and the problem that ended it, if any. */
 export interface Decoded {
   readonly transcript: Transcript
   readonly problem: DecodeProblem | null
-}
-
-/** What a codec may want to know beside the transcript; without it, it goes by the texts alone. */
-export interface EncodeHints {
-  /** Line of `code`, from 0, that the first state is at. */
-  readonly entryLine?: number
+  /** With these, the transcript of a text that this codec wrote encodes to the very text. */
+  readonly hints?: EncodeHints
 }
 
 export interface Codec {

@@ -52,7 +52,7 @@ export const nasty: fc.Arbitrary<string> = fc.oneof(
           ' ',
           'x',
         ],
-        ...['\\u003c|', '<\\', '\\"'],
+        ...['\\u003c|', '<\\', '\\"', '# << START_OF_TRACE', '  # << START_OF_TRACE\n'],
       ),
       { maxLength: 12 },
     )

@@ -243,6 +243,7 @@ describe('nd@1 decoding of what is not valid', () => {
       position: at,
       expected: '<|arg_sep|>',
       found: '<|oops|>',
+      repair: 'replace <|oops|> by <|arg_sep|>',
       states: 2,
       actions: 2,
     })
@@ -283,6 +284,38 @@ describe('nd@1 decoding of what is not valid', () => {
     ['an escape of nothing', replaced('def total', '<\\def total'), find('def total')],
   ])('finds %s', (_what, damaged, position) => {
     expect(ND_1.decode(damaged).problem?.position).toBe(position)
+  })
+})
+
+describe('nd@1 repairs', () => {
+  const whole = ND_1.encode(follow(SCALE, ['step_into', 'step_into', 'continue'])).text
+
+  it.each([
+    ['<|src_sep|>def scale', 'def scale', 'insert <|src_sep|>'],
+    ['<|continue|>', '<|step_over|><|continue|>', 'delete <|continue|>'],
+    ['<|action_sep|><|continue|>', '<|continue|>', 'insert <|action_sep|>'],
+    ['"k": "3"', '"k":"3"', 'replace ":" by ": "'],
+    ['"k": "3"', '"k": "3', 'insert "\\"}"'],
+    ['"k": "3"', '"k": 3"', 'insert "\\""'],
+    ['"k": "3"', '"xs": "1", "k": "3"', 'delete "\\"xs\\": \\"1\\", "'],
+    ['"k": "3"', '"k": "3", "..": ".."', 'replace "\\"..\\"" by "\\"..\\\\\\\\\\""'],
+    ['"k": "3"', '"k": "\n"', 'replace "\\n" by "\\\\n"'],
+    ['"k": "3"', '"k": "<|frame_sep|>"', 'replace "<" by "\\\\u003c"'],
+    ['"k": "3"', '"k": "\\x"', 'insert "\\\\"'],
+    ['def total', '<\\def total', 'replace "<\\\\" by "<\\\\\\\\"'],
+    ['<|end_of_text|>', '<|end_of_text|>, and more', 'delete ", and more"'],
+    ['<|end_of_text|>', '', 'insert <|end_of_text|>'],
+    ['<|begin_of_text|>', '', 'insert <|begin_of_text|>'],
+  ])('of %j written as %j', (part, damaged, repair) => {
+    expect(ND_1.decode(whole.replace(part, () => damaged)).problem?.repair).toBe(repair)
+  })
+
+  it('cut a text that breaks off within a state after the state before', () => {
+    const cut = whole.slice(0, whole.lastIndexOf('"k": "3"'))
+    const { problem } = ND_1.decode(cut)
+    const end = cut.lastIndexOf('<|action_sep|>')
+    expect(problem?.repair).toBe(`cut the text at character ${end}, after its last whole state`)
+    expect(ND_1.decode(cut.slice(0, end)).problem).toBeNull()
   })
 })
 

@@ -127,10 +127,10 @@ export async function verifyRows(path: string, entry: FileEntry, codec: Codec): 
 function problemOfLine(line: string, codec: Codec): string | null {
   const row = JSON.parse(line) as { codec: string; text: string; exit: string | null }
   if (row.codec !== codec.id) return `is of codec ${row.codec}`
-  const { transcript, problem } = codec.decode(row.text)
+  const { transcript, problem, hints } = codec.decode(row.text)
   if (problem !== null) return `stops being valid at character ${problem.position} of its text`
   if (transcript.exit !== row.exit) return 'decodes to another exit'
-  return must(codec.encode(transcript).text, 'encoded text') === row.text
+  return must(codec.encode(transcript, hints).text, 'encoded text') === row.text
     ? null
     : 'does not encode to itself'
 }

@@ -9,11 +9,7 @@ import { nodeRangeSql } from '../../main/store/readers/node-reader.ts'
 import { matchParameters } from '../../main/store/readers/search-match.ts'
 import { firstHitsSql } from '../../main/store/readers/search-reader.ts'
 import { sliceNodesSql } from '../../main/store/readers/slice-reader.ts'
-import {
-  ALIASES_AT_SQL,
-  HISTORIES_SQL,
-  STATE_AT_SQL,
-} from '../../main/store/readers/state-reader.ts'
+import { ALIASES_AT_SQL, HISTORY_SQL, STATE_AT_SQL } from '../../main/store/readers/state-reader.ts'
 import { FRAMES_SQL, RAISED_SQL, visitsSql } from '../../main/store/readers/stop-reader.ts'
 import { tracePageSql } from '../../main/store/readers/trace-reader.ts'
 import {
@@ -90,7 +86,7 @@ describe('the hot queries', () => {
   })
 
   it('find what changed in frames by a range of the key each', () => {
-    const plan = planOf(HISTORIES_SQL, [{ trace: 1, frames: '[[2,3]]', until: 4 }])
+    const plan = planOf(HISTORY_SQL, [{ trace: 1, frames: '[[2,3]]', until: 4 }])
     expect(scansOf(plan, BIG)).toEqual([])
     expect(plan.join('\n')).toContain(
       '(trace_key=? AND frame=? AND slot=? AND from_seq>? AND from_seq<?)',

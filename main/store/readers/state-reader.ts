@@ -39,7 +39,7 @@ ORDER BY b.slot`
  * changed in it from there up to and including @until. By seeks, as above, of all the frames in one statement: where
  * frames are short there are as many of them as steps.
  */
-export const HISTORIES_SQL = `
+export const HISTORY_SQL = `
 WITH RECURSIVE slots (frame, since, slot) AS (
   SELECT value ->> 0, value ->> 1,
     (SELECT min(b.slot) FROM binding AS b WHERE b.trace_key = @trace AND b.frame = value ->> 0)
@@ -192,14 +192,14 @@ interface HistoryRecord extends BindingRecord {
   readonly frame: number
 }
 
-/** The histories of these frames up to and including `until`, all in one, latest first; see HISTORIES_SQL. */
+/** The histories of these frames up to and including `until`, all in one, latest first; see HISTORY_SQL. */
 function historiesOf(
   db: ReadableDb,
   { trace, until }: { readonly trace: number; readonly until: number },
   frames: readonly FrameSince[],
 ): HistoryRecord[] {
   const parameters = { trace, until, frames: JSON.stringify(frames) }
-  return db.prepare(HISTORIES_SQL).all(parameters) as HistoryRecord[]
+  return db.prepare(HISTORY_SQL).all(parameters) as HistoryRecord[]
 }
 
 /** What changed in these frames at the events from `from` up to and including `until`, all in one, latest first. */

@@ -1,4 +1,4 @@
-import { atOnce, type InParts } from './parts.ts'
+import { atOnce, type InParts, Pace } from './parts.ts'
 
 /** Index in the other sequence, by index; UNMATCHED where an item has no partner. */
 export type Partners = Int32Array
@@ -17,6 +17,8 @@ interface Box {
  */
 const MOST_EDITS = 64
 const NONE = -(2 ** 30)
+/** Items compared between two pauses. */
+const COMPARED = 65_536
 
 type Items = ArrayLike<number>
 
@@ -24,20 +26,28 @@ type Items = ArrayLike<number>
 interface Reach {
   readonly forward: Int32Array
   readonly backward: Int32Array
+  readonly pace: Pace
 }
 
 function createReach(): Reach {
   const size = 2 * MOST_EDITS + 3
-  return { forward: new Int32Array(size), backward: new Int32Array(size) }
+  return {
+    forward: new Int32Array(size),
+    backward: new Int32Array(size),
+    pace: new Pace(COMPARED),
+  }
+}
+
+/** A search from one corner of a box. */
+interface Search {
+  readonly ends: Int32Array
+  /** Compares items of both sequences, counted from that corner. */
+  readonly isSame: (x: number, y: number) => boolean
+  readonly pace: Pace
 }
 
 /** How far a search came on the diagonals of `edits` edits: along them as far as the items are the same. */
-function extend(
-  ends: Int32Array,
-  edits: number,
-  box: Box,
-  isSame: (x: number, y: number) => boolean,
-): void {
+function* extend({ ends, isSame, pace }: Search, edits: number, box: Box): InParts<void> {
   const width = box.aTo - box.aFrom
   const height = box.bTo - box.bFrom
   for (let k = -edits; k <= edits; k += 2) {
@@ -50,8 +60,10 @@ function extend(
       ends[at] = NONE
       continue
     }
+    const from = x
     while (x < width && x - k < height && isSame(x, x - k)) x++
     ends[at] = x
+    if (pace.isDue(x - from)) yield
   }
 }
 
@@ -85,17 +97,22 @@ function furthest(ends: Int32Array, edits: number): { x: number; y: number } {
 }
 
 /** A point on a short way through a box, by a search from both of its corners (Myers 1986, 4b). */
-function splitOf(a: Items, b: Items, box: Box, reach: Reach): { x: number; y: number } {
+function* splitOf(a: Items, b: Items, box: Box, reach: Reach): InParts<{ x: number; y: number }> {
   const { aFrom, aTo, bFrom, bTo } = box
-  const ahead = (x: number, y: number): boolean => a[aFrom + x] === b[bFrom + y]
-  const back = (x: number, y: number): boolean => a[aTo - 1 - x] === b[bTo - 1 - y]
-  extend(reach.forward, 0, box, ahead)
-  extend(reach.backward, 0, box, back)
+  const { forward: ends, backward: endsBack, pace } = reach
+  const ahead: Search = { ends, pace, isSame: (x, y) => a[aFrom + x] === b[bFrom + y] }
+  const back: Search = {
+    ends: endsBack,
+    pace,
+    isSame: (x, y) => a[aTo - 1 - x] === b[bTo - 1 - y],
+  }
+  yield* extend(ahead, 0, box)
+  yield* extend(back, 0, box)
   for (let edits = 1; edits <= MOST_EDITS; edits++) {
-    extend(reach.forward, edits, box, ahead)
+    yield* extend(ahead, edits, box)
     const met = meeting(reach, edits, edits - 1, box)
     if (met !== null) return met
-    extend(reach.backward, edits, box, back)
+    yield* extend(back, edits, box)
     const metBack = meeting(reach, edits, edits, box)
     if (metBack !== null) return metBack
   }
@@ -132,7 +149,7 @@ export function* matchInParts(
     const { aFrom, aTo, bFrom, bTo } = inner
     if (aFrom === aTo || bFrom === bTo) continue
     reach ??= createReach()
-    const { x, y } = splitOf(a, b, inner, reach)
+    const { x, y } = yield* splitOf(a, b, inner, reach)
     const isCorner = x + y === 0 || x + y === aTo - aFrom + bTo - bFrom
     if (!isCorner) {
       boxes.push({ aFrom: aFrom + x, aTo, bFrom: bFrom + y, bTo })

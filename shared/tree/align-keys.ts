@@ -31,11 +31,11 @@ export interface KeysOfBoth {
 type LineNumbers = readonly Int32Array[]
 
 /** Lines of both traces are numbered on from one another, and those of `b` that answer to one of `a` like it. */
-function numberLines(
+function* numberLines(
   a: AlignedTrace,
   b: AlignedTrace,
   same: ReadonlyMap<number, number>,
-): readonly [LineNumbers, LineNumbers] {
+): InParts<readonly [LineNumbers, LineNumbers]> {
   let next = 0
   // A trace may name lines that its text lacks: they are counted as they come, one past the end.
   const count = (source: string): number => sourceLines(source).length + 2
@@ -56,6 +56,7 @@ function numberLines(
     // Events on no line of the text, as those of a module's own frame.
     numbersB[0] = numbersA[0] as number
     numbersB[numbersB.length - 1] = numbersA[numbersA.length - 1] as number
+    yield
   }
   return [ofA, ofB]
 }
@@ -118,7 +119,7 @@ function* keysOf(nodes: readonly StateNode[], numbering: Numbering): InParts<Key
 /** The keys of two traces, comparable with each other. */
 export function* keysOfBoth(a: AlignedTrace, b: AlignedTrace): InParts<KeysOfBoth> {
   const same = matchFiles(a.files, b.files)
-  const [linesA, linesB] = numberLines(a, b, same)
+  const [linesA, linesB] = yield* numberLines(a, b, same)
   const functionNumber = createFunctionNumbers()
   const sameInA = new Map([...same].map(([at, other]) => [other, at]))
   const fileOfB = (file: number): number => sameInA.get(file) ?? a.files.length + file

@@ -1,4 +1,5 @@
 import { type Partners, UNMATCHED } from '../base/match-sequences.ts'
+import { type InParts, Pace } from '../base/parts.ts'
 
 /** A list whose items have keys and shapes. */
 interface Row {
@@ -37,6 +38,7 @@ class Slider {
   /** Of each list's items. */
   private readonly partners: Partners
   private readonly others: Partners
+  private readonly pace = new Pace()
 
   constructor(own: Row, other: Row, partners: Partners, others: Partners) {
     this.own = own
@@ -45,21 +47,24 @@ class Slider {
     this.others = others
   }
 
-  slideAll(): void {
+  *slideAll(): InParts<void> {
     const { length } = this.partners
     for (let from = 0; from < length; ) {
       let to = from
       while (to < length && this.partners[to] === UNMATCHED) to++
-      from = to === from ? to + 1 : to + Math.max(0, this.slide({ from, to }))
+      from = to === from ? to + 1 : to + Math.max(0, yield* this.slide({ from, to }))
     }
   }
 
   /** Moves a gap to its best place; by how many items. */
-  private slide(gap: Gap): number {
-    const slides = ([1, -1] as const).flatMap((step) =>
-      this.alike(gap, step).map((part) => this.bestSlide(part, step)),
-    )
-    const best = slides.reduce((one, other) => (isBetter(other, one) ? other : one), NO_SLIDE)
+  private *slide(gap: Gap): InParts<number> {
+    let best = NO_SLIDE
+    for (const step of [1, -1] as const) {
+      for (const part of this.alike(gap, step)) {
+        const slide = yield* this.bestSlide(part, step)
+        if (isBetter(slide, best)) best = slide
+      }
+    }
     for (let times = 0; times < best.distance; times++) {
       this.shift(this.shifted(best.gap, best.step, times), best.step)
     }
@@ -90,7 +95,7 @@ class Slider {
     return { from: from + step * times, to: to + step * times }
   }
 
-  private bestSlide(gap: Gap, step: Step): Slide {
+  private *bestSlide(gap: Gap, step: Step): InParts<Slide> {
     let best: Slide = { gap, step, distance: 0, gain: 0 }
     let gain = 0
     for (let distance = 1; ; distance++) {
@@ -99,6 +104,7 @@ class Slider {
       gain += more
       if (gain > best.gain || (gain === best.gain && step === 1))
         best = { gap, step, distance, gain }
+      if (this.pace.isDue()) yield
     }
     return best
   }
@@ -137,11 +143,10 @@ function reversed(partners: Partners, length: number): Partners {
 /**
  * Moves what only one of two lists has along items of the same keys, to where most items of the same shape stand
  * together, or else as far back as it goes: in a loop it is as good a match to say that the last pass was added as
- * that the second was. Changes
- * `partners`, of the items of `a`; as many stay matched, in order.
+ * that the second was. Changes `partners`, of the items of `a`; as many stay matched, in order.
  */
-export function bestSlides(a: Row, b: Row, partners: Partners): void {
+export function* bestSlides(a: Row, b: Row, partners: Partners): InParts<void> {
   const others = reversed(partners, b.keys.length)
-  new Slider(a, b, partners, others).slideAll()
-  new Slider(b, a, others, partners).slideAll()
+  yield* new Slider(a, b, partners, others).slideAll()
+  yield* new Slider(b, a, others, partners).slideAll()
 }

@@ -1,5 +1,5 @@
 import { matchInParts, type Partners, UNMATCHED } from '../base/match-sequences.ts'
-import { atOnce, type InParts } from '../base/parts.ts'
+import { atOnce, type InParts, PART, Pace } from '../base/parts.ts'
 import { EVENT_KINDS } from '../trace/event.ts'
 import { type AlignedTrace, type Keys, type KeysOfBoth, keysOfBoth } from './align-keys.ts'
 import { bestSlides } from './align-slide.ts'
@@ -17,8 +17,6 @@ export interface Alignment {
   readonly functions: readonly [a: Int32Array, b: Int32Array]
 }
 
-/** Hosts between two pauses: each of them has many states. */
-const HOSTS = 256
 const CALL = EVENT_KINDS.indexOf('call')
 const RETURN = EVENT_KINDS.indexOf('return')
 
@@ -27,6 +25,7 @@ interface Side {
   readonly nodes: readonly StateNode[]
   readonly keys: Keys
   readonly partners: Partners
+  readonly pace: Pace
 }
 
 /** What stands in a list of one level: the states of an activation, or the activations under a state. */
@@ -59,7 +58,7 @@ function endOf(side: Side, host: number): number {
 }
 
 /** The activations whose states stand under a host. */
-function activationsUnder(side: Side, host: number): Listed {
+function* activationsUnder(side: Side, host: number): InParts<Listed> {
   const { nodes, keys } = side
   const seqs: number[] = []
   const shapes: number[] = []
@@ -73,6 +72,7 @@ function activationsUnder(side: Side, host: number): Listed {
     activation = node.activation
     const last = shapes.length - 1
     shapes[last] = (Math.imul(shapes[last] as number, 31) + (keys.shapes[seq] as number)) | 0
+    if (side.pace.isDue()) yield
   }
   return listed(
     seqs,
@@ -82,13 +82,14 @@ function activationsUnder(side: Side, host: number): Listed {
 }
 
 /** The states of the activation that begins at a seq, as far as they stand in one row. */
-function statesOf(side: Side, first: number): Listed {
+function* statesOf(side: Side, first: number): InParts<Listed> {
   const { nodes, keys } = side
   const { activation, parent } = nodes[first] as StateNode
   const seqs: number[] = []
   for (let seq = first; seq < endOf(side, parent); seq = after(side, seq)) {
     if ((nodes[seq] as StateNode).activation !== activation) break
     seqs.push(seq)
+    if (side.pace.isDue()) yield
   }
   return listed(
     seqs,
@@ -124,7 +125,7 @@ function* matchLists(a: Listed, b: Listed): InParts<Partners> {
   if (begin < aTo || begin < bTo) {
     const box = { aFrom: begin, aTo, bFrom: begin, bTo }
     yield* matchInParts(a.keys, b.keys, partners, box)
-    bestSlides(a, b, partners)
+    yield* bestSlides(a, b, partners)
   }
   return partners
 }
@@ -134,12 +135,14 @@ class Aligner {
   readonly b: Side
   /** Hosts that answer to each other, whose calls are still to be matched. */
   private readonly hosts: (readonly [a: number, b: number])[] = []
+  private readonly pace = new Pace()
 
   constructor(a: AlignedTrace, b: AlignedTrace, keys: KeysOfBoth) {
     const sideOf = ({ nodes }: AlignedTrace, own: Keys): Side => ({
       nodes,
       keys: own,
       partners: new Int32Array(nodes.length).fill(UNMATCHED),
+      pace: this.pace,
     })
     this.a = sideOf(a, keys.a)
     this.b = sideOf(b, keys.b)
@@ -147,20 +150,14 @@ class Aligner {
 
   *run(): InParts<void> {
     this.hosts.push([ROOT, ROOT])
-    let since = 0
     for (let pair = this.hosts.pop(); pair !== undefined; pair = this.hosts.pop()) {
-      const before = this.hosts.length
       yield* this.matchActivations(...pair)
-      since += 1 + this.hosts.length - before
-      if (since < HOSTS) continue
-      since = 0
-      yield
     }
   }
 
   private *matchActivations(hostA: number, hostB: number): InParts<void> {
-    const a = activationsUnder(this.a, hostA)
-    const b = activationsUnder(this.b, hostB)
+    const a = yield* activationsUnder(this.a, hostA)
+    const b = yield* activationsUnder(this.b, hostB)
     const isEntry = hostA === ROOT && a.seqs.length === 1 && b.seqs.length === 1
     // Two runs answer to each other whatever their entries are called.
     const partners = isEntry ? Int32Array.of(0) : yield* matchLists(a, b)
@@ -172,13 +169,14 @@ class Aligner {
   }
 
   private *matchStates(firstA: number, firstB: number): InParts<void> {
-    const a = statesOf(this.a, firstA)
-    const b = statesOf(this.b, firstB)
+    const a = yield* statesOf(this.a, firstA)
+    const b = yield* statesOf(this.b, firstB)
     const partners = yield* matchLists(a, b)
     this.matchEnds(a, b, partners)
     for (let at = 0; at < partners.length; at++) {
       const other = partners[at] as number
       if (other !== UNMATCHED) this.pair(a.seqs[at] as number, b.seqs[other] as number)
+      if (this.pace.isDue()) yield
     }
   }
 
@@ -204,7 +202,7 @@ class Aligner {
 }
 
 /** Which of two traces comes first, by what they are and not by how they were handed in; 0 for the same. */
-function order(a: AlignedTrace, b: AlignedTrace): number {
+function* order(a: AlignedTrace, b: AlignedTrace): InParts<number> {
   if (a.nodes.length !== b.nodes.length) return a.nodes.length - b.nodes.length
   for (let seq = 0; seq < a.nodes.length; seq++) {
     const { line, kind, function: name, activation } = a.nodes[seq] as StateNode
@@ -213,6 +211,7 @@ function order(a: AlignedTrace, b: AlignedTrace): number {
     if (activation !== other.activation) return activation - other.activation
     if (kind !== other.kind) return kind < other.kind ? -1 : 1
     if (name !== other.function) return name < other.function ? -1 : 1
+    if (seq % PART === 0) yield
   }
   const textOf = ({ files }: AlignedTrace): string => files.map(({ source }) => source).join('\0')
   const [textA, textB] = [textOf(a), textOf(b)]
@@ -238,7 +237,7 @@ export function swapAlignment({ bOfA, aOfB, lines, functions }: Alignment): Alig
  */
 export function* alignInParts(a: AlignedTrace, b: AlignedTrace): InParts<Alignment> {
   // The shortest way is not unique: always going from the same one finds the same.
-  if (order(a, b) > 0) return swapAlignment(yield* alignInParts(b, a))
+  if ((yield* order(a, b)) > 0) return swapAlignment(yield* alignInParts(b, a))
   const keys = yield* keysOfBoth(a, b)
   const aligner = new Aligner(a, b, keys)
   yield* aligner.run()

@@ -66,6 +66,7 @@ const TextSpanSchema = z.object({
   end: z.int(),
   role: z.enum(TEXT_ROLES),
   step: z.int(),
+  variable: z.string().optional(),
 })
 
 const StateTextSchema = z.object({

@@ -1,8 +1,9 @@
+import { createByteTokenizer } from './byte-tokenizer.ts'
 import { decodeCwm } from './cwm-decode.ts'
 import { encodeCwm, promptAtCwm, refusesCwm } from './cwm-encode.ts'
 import { decodeNd } from './nd-decode.ts'
 import { encodeNd, promptAtNd } from './nd-encode.ts'
-import { ACTION_SEP, END_OF_TEXT, FRAME_SEP, TRACE_END } from './tokens.ts'
+import { ACTION_SEP, CWM_TOKENS, END_OF_TEXT, FRAME_SEP, ND_TOKENS, TRACE_END } from './tokens.ts'
 import type { Codec } from './types.ts'
 
 /** The format of neural-debugger.md 2.4 with our escapes. */
@@ -13,6 +14,8 @@ export const ND_1: Codec = {
   promptAt: promptAtNd,
   stopTokens: [ACTION_SEP, TRACE_END],
   decode: decodeNd,
+  tokenizer: createByteTokenizer(ND_TOKENS),
+  specialTokens: ND_TOKENS,
 }
 
 /** The format of Code World Model (neural-debugger.md 3.2) with our escapes. */
@@ -23,6 +26,8 @@ export const CWM_1: Codec = {
   promptAt: promptAtCwm,
   stopTokens: [FRAME_SEP, END_OF_TEXT],
   decode: decodeCwm,
+  tokenizer: createByteTokenizer(CWM_TOKENS),
+  specialTokens: CWM_TOKENS,
 }
 
 export const CODECS: readonly Codec[] = [ND_1, CWM_1]

@@ -15,7 +15,7 @@ import {
   showsLocals,
 } from './tokens.ts'
 import type { Encoded, EncodeHints, LocalsText, StateText, Transcript } from './types.ts'
-import { createWriter, type Writer } from './writer.ts'
+import { createWriter, type Writer, type WrittenPair, writePairs } from './writer.ts'
 
 /** How a text that ends with the end token ended: by an exception if the last return unwound one. */
 export function exitOf(states: readonly StateText[]): TrajectoryExit {
@@ -49,11 +49,11 @@ export function refusesCwm({ direction, states, actions, exit }: Transcript): st
 }
 
 /** Told values under their names, unchanged ones as `..`, in the order of the names where that is the told one's. */
-function encodeLocals(
+function pairsOf(
   { omitted, entries }: LocalsText,
   known: ResolvedLocals,
   names: readonly string[] | null,
-): string {
+): WrittenPair[] {
   const told = new Map(entries)
   const isKnown = new Set(known.variables.map(({ name }) => name))
   const order = (names ?? [...isKnown]).filter((name) => isKnown.has(name))
@@ -61,14 +61,14 @@ function encodeLocals(
   const inOrder = order.filter((name) => told.has(name))
   const isToldOrder = entries.every(([name], index) => inOrder[index] === name)
   const all = omitted && isToldOrder ? order : [...unchanged, ...entries.map(([name]) => name)]
-  // Unchanged, and never named so far.
-  const unnamed = omitted && unchanged.length === 0 ? [`"${OMITTED}": "${OMITTED}"`] : []
   const pairs = all.map((name) => {
     const text = told.get(name)
     const value = text === undefined ? `"${OMITTED}"` : jsonString(escapeName(text))
-    return `${jsonString(escapeName(name))}: ${value}`
+    return { text: `${jsonString(escapeName(name))}: ${value}`, variable: name }
   })
-  return `{${[...unnamed, ...pairs].join(', ')}}`
+  // Unchanged, and never named so far.
+  const unnamed = { text: `"${OMITTED}": "${OMITTED}"`, variable: null }
+  return omitted && unchanged.length === 0 ? [unnamed, ...pairs] : pairs
 }
 
 interface Frame {
@@ -82,7 +82,7 @@ function writeFrame(writer: Writer, { state, step, known, names }: Frame): void 
   writer.add(eventToken(state.event), 'event', step)
   if (showsLocals(state.event)) {
     const locals = must(state.locals, `locals of a ${state.event}`)
-    writer.add(encodeLocals(locals, known, names), 'locals', step)
+    writePairs(writer, pairsOf(locals, known, names), step)
   }
   writer.add(ACTION_SEP, 'marker', step)
   writer.add(`${escapeRaw(state.src)}\n`, 'source', step)

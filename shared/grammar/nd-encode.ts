@@ -17,14 +17,15 @@ import {
   TRACE_END,
 } from './tokens.ts'
 import type { ActionText, Encoded, LocalsText, StateText, Transcript } from './types.ts'
-import { createWriter, type Writer } from './writer.ts'
+import { createWriter, type Writer, type WrittenPair, writePairs } from './writer.ts'
 
-export function encodeLocals(locals: LocalsText): string {
-  const pairs = locals.entries.map(
-    ([name, text]) => `${jsonString(escapeName(name))}: ${jsonString(text)}`,
-  )
-  const omitted = locals.omitted ? [`"${OMITTED}": "${OMITTED}"`] : []
-  return `{${[...omitted, ...pairs].join(', ')}}`
+function pairsOf({ omitted, entries }: LocalsText): WrittenPair[] {
+  const rest = { text: `"${OMITTED}": "${OMITTED}"`, variable: null }
+  const told = entries.map(([name, text]) => ({
+    text: `${jsonString(escapeName(name))}: ${jsonString(text)}`,
+    variable: name,
+  }))
+  return omitted ? [rest, ...told] : told
 }
 
 function writeState(writer: Writer, state: StateText, step: number): void {
@@ -35,7 +36,7 @@ function writeState(writer: Writer, state: StateText, step: number): void {
   const writeArgument = (): void => {
     writer.add(ARG_SEP, 'marker', step)
     if (showsLocals(state.event)) {
-      writer.add(encodeLocals(must(state.locals, `locals of a ${state.event}`)), 'locals', step)
+      writePairs(writer, pairsOf(must(state.locals, `locals of a ${state.event}`)), step)
     } else {
       writer.add(jsonString(must(state.arg, `value of a ${state.event}`)), 'argument', step)
     }

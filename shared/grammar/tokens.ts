@@ -1,4 +1,9 @@
-import type { TrajectoryExit } from '../trajectory/types.ts'
+import {
+  FORWARD_ACTIONS,
+  INVERSE_ACTIONS,
+  TRAJECTORY_EXITS,
+  type TrajectoryExit,
+} from '../trajectory/types.ts'
 import type { StateEvent } from './types.ts'
 
 /** Special tokens of neural-debugger.md 1.6; the spellings marked there as inferred are ours. */
@@ -41,3 +46,20 @@ export function showsLocals(event: StateEvent): boolean {
 export function showsSourceFirst(event: StateEvent): boolean {
   return event !== 'line'
 }
+
+/** Of Code World Model, in the order of its ids. */
+export const CWM_TOKENS: readonly string[] = [
+  ...[BEGIN_OF_TEXT, END_OF_TEXT, FRAME_SEP, ACTION_SEP],
+  ...(['return', 'call', 'line', 'exception'] as const).map(eventToken),
+  ...[ARG_SEP, CONTEXT_START],
+]
+
+/** Of the neural debugger: those of Code World Model first, then the others; their order is their ids in bytes@1. */
+export const ND_TOKENS: readonly string[] = [
+  ...CWM_TOKENS,
+  ...[SRC_SEP, TRACE_END],
+  ...FORWARD_ACTIONS.map(actionToken),
+  ...INVERSE_EVENTS.map(eventToken),
+  ...INVERSE_ACTIONS.map(actionToken),
+  ...TRAJECTORY_EXITS.map(exitToken),
+]

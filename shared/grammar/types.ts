@@ -1,4 +1,5 @@
 import type { Direction, TrajectoryExit } from '../trajectory/types.ts'
+import type { Tokenizer } from './tokenizer.ts'
 
 export const STATE_EVENTS = [
   'call',
@@ -63,6 +64,8 @@ export interface TextSpan {
   readonly end: number
   readonly role: TextRole
   readonly step: number
+  /** The variable whose name and value it tells. */
+  readonly variable?: string | undefined
 }
 
 export interface Encoded {
@@ -76,7 +79,7 @@ export interface DecodeProblem {
   readonly expected: string
   readonly found: string
   /** The smallest change at the position that decoding goes on from, in words; absent where none is known. */
-  readonly repair?: string
+  readonly repair?: string | undefined
 }
 
 /** What a text may tell beside its transcript; without it, a codec goes by the transcript alone. */
@@ -110,4 +113,8 @@ export interface Codec {
   /** Special tokens that end what a model answers to a prompt; the first of them that it emits is not part of it. */
   readonly stopTokens: readonly string[]
   readonly decode: (text: string) => Decoded
+  /** A tokenizer that belongs to the codec and needs no file. */
+  readonly tokenizer: Tokenizer
+  /** What any other tokenizer must have as one token each. */
+  readonly specialTokens: readonly string[]
 }

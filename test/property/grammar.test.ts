@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { must } from '../../shared/base/assert.ts'
 import { CWM_1, ND_1 } from '../../shared/grammar/codecs.ts'
 import { resolveLocals } from '../../shared/grammar/resolve.ts'
+import { tokensOf } from '../../shared/grammar/tokenizer.ts'
 import { showsLocals } from '../../shared/grammar/tokens.ts'
 import type { Codec, StateText, Transcript } from '../../shared/grammar/types.ts'
 import type { TrajectoryExit } from '../../shared/trajectory/types.ts'
@@ -118,6 +119,22 @@ describe.each(SUBJECTS)('$codec.id', ({ codec, given: transcripts }) => {
         expect(end).toBe(text.length)
         const eventSteps = spans.filter(({ role }) => role === 'event').map(({ step }) => step)
         expect(eventSteps).toEqual(given.states.map((_state, step) => step))
+      }),
+    )
+  })
+
+  it('has tokens of which the text comes back, each of one span', () => {
+    fc.assert(
+      fc.property(transcripts, (given) => {
+        const encoded = codec.encode(given)
+        const { ids, ends, spans } = tokensOf(encoded, codec.tokenizer)
+        expect(codec.tokenizer.detokenize(ids)).toBe(encoded.text)
+        expect(ends.at(-1)).toBe(encoded.text.length)
+        spans.forEach((index, token) => {
+          const span = must(encoded.spans[index], 'span')
+          expect(ends[token]).toBeLessThanOrEqual(span.end)
+          expect(ends[token]).toBeGreaterThanOrEqual(span.start)
+        })
       }),
     )
   })

@@ -55,7 +55,8 @@ function partsByState(text: string, spans: readonly TextSpan[]): Map<number, Sta
     if (role === 'event') parts.event = wordOf(text.slice(start, end))
     else if (role === 'source') parts.source += text.slice(start, end)
     else if (role === 'locals' || role === 'argument') {
-      parts.value = text.slice(start, Math.min(end, start + VALUE_CHARS))
+      const room = VALUE_CHARS - parts.value.length
+      parts.value += text.slice(start, Math.min(end, start + room))
     } else if (role === 'exit') parts.exit = wordOf(text.slice(start, end))
   }
   return states

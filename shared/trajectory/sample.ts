@@ -3,106 +3,190 @@ import { createPrng, type Prng } from '../base/prng.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Exit, TraceId } from '../trace/event.ts'
 import { applyAction, startOf } from './act.ts'
-import { drawAction, type Mixture, policyByName, REACHED_PERCENT } from './policies.ts'
-import { entryScopes, rootScope } from './scope.ts'
-import { firstAfter, type SourceIndex } from './source-index.ts'
-import type { Action, Direction, Scope, StateRef, Step, Trajectory } from './types.ts'
+import { Moment } from './moment.ts'
+import { policyByName, policyIdentity } from './policies.ts'
+import { MAX_ACTIONS, type PolicyDocument } from './policy-document.ts'
+import { type CompiledRules, drawAction, rulesOf } from './rules.ts'
+import { callScopes, entryScopes, rootScope } from './scope.ts'
+import type { SourceIndex } from './source-index.ts'
+import type { ActionName, Direction, Scope, StateRef, Step, Trajectory } from './types.ts'
 import { createWalk, type Outcome, type Walk } from './walk.ts'
 
-/** A trajectory that has not ended after this many actions is cut and has no exit (2.6). */
-export const MAX_ACTIONS = 200
+/** Tokens that a trajectory may cost, and what an action and the state it leads to cost; a null target is the exit. */
+export interface TokenBudget {
+  readonly tokens: number
+  readonly costOf: (step: Step) => number
+}
 
 export interface SampleOptions {
   readonly sources: SourceIndex
   readonly traceId: TraceId
   /** How the trace's entry ended, as recorded; null to read it off the tree. */
   readonly traceExit: Exit | null
-  readonly policy: string
+  /** A document, or the name of a policy that comes along. */
+  readonly policy: PolicyDocument | string
   readonly seed: number
   readonly ordinal: number
   readonly direction: Direction
-  /** Name of the function one of whose activations is the scope; null for the whole trace. */
+  /** Name of the function one of whose activations is the scope; null for where the policy starts. */
   readonly entry: string | null
+  /** The calls that the query of the policy's entry keeps, where it has one. */
+  readonly queried?: readonly Scope[]
+  readonly budget?: TokenBudget
 }
 
-function chooseScope(options: SampleOptions, prng: Prng): Result<Scope, string> {
-  const { sources, entry } = options
+function scopesOf(
+  options: SampleOptions,
+  policy: PolicyDocument,
+): Result<readonly Scope[], string> {
+  const { sources, entry: asked } = options
   const whole = rootScope(sources.tree)
   if (whole === null) return err('The trace has no states, so there is nothing to sample from.')
-  if (entry === null) return ok(whole)
-  const scopes = entryScopes(sources.tree, entry)
-  if (scopes.length === 0) {
-    return err(`The trace has no call of ${entry}; choose a function that it calls.`)
+  if (asked !== null) {
+    const scopes = entryScopes(sources.tree, asked)
+    if (scopes.length > 0) return ok(scopes)
+    return err(`The trace has no call of ${asked}; choose a function that it calls.`)
   }
-  return ok(must(scopes[prng.nextBelow(scopes.length)], 'scope of an entry'))
+  const { entry = 'root' } = policy
+  if (entry === 'root') return ok([whole])
+  if (entry === 'call') {
+    const scopes = callScopes(sources.tree)
+    return scopes.length > 0 ? ok(scopes) : err('The trace has no recorded call to start from.')
+  }
+  const scopes = must(options.queried, 'calls of the query')
+  return scopes.length > 0 ? ok(scopes) : err(`The trace has no call that ${entry.where} keeps.`)
 }
 
-/** A line for a breakpoint at `seq`, null where the program has none. Either group serves where the other is empty. */
-function drawLine(walk: Walk, seq: number, prng: Prng): string | null {
-  const { texts, seqs } = walk.sources.lastSeenIn(walk.scope)
-  if (texts.length === 0) return null
-  const split = firstAfter(seqs, seq)
-  const wantsReached = prng.nextBelow(100) < REACHED_PERCENT
-  const reached = split === 0 || (wantsReached && split < texts.length)
-  const position = reached ? split + prng.nextBelow(texts.length - split) : prng.nextBelow(split)
-  return must(texts[position], 'line for a breakpoint')
+function isRoot({ entry }: SampleOptions, policy: PolicyDocument): boolean {
+  return entry === null && (policy.entry ?? 'root') === 'root'
 }
 
-function draw(walk: Walk, at: StateRef, mixture: Mixture, prng: Prng): [Action, Outcome] | null {
-  const name = drawAction(mixture, prng)
-  const operand = name === 'breakpoint' ? drawLine(walk, at.seq, prng) : null
-  const action = { name, operand }
-  const outcome = applyAction(walk, at, action)
-  return outcome.kind === 'undefined' ? null : [action, outcome]
+interface Following {
+  readonly action: ActionName
+  left: number
 }
 
-function takeSteps(walk: Walk, start: StateRef, mixture: Mixture, prng: Prng) {
-  const steps: Step[] = []
-  let at = start
-  let resampled = 0
-  while (steps.length < MAX_ACTIONS) {
-    const drawn = draw(walk, at, mixture, prng)
-    if (drawn === null) {
-      resampled += 1
-      continue
-    }
-    const [action, outcome] = drawn
-    if (outcome.kind === 'exit') {
-      steps.push({ action, target: null })
-      return { steps, resampled, exit: outcome.exit }
-    }
-    if (outcome.kind === 'state') {
-      at = outcome.target
-      steps.push({ action, target: at })
+/** Draws the steps of one trajectory. */
+class Drawing {
+  readonly steps: Step[] = []
+  resampled = 0
+  private readonly rules: CompiledRules
+  private readonly moment: Moment
+  private readonly prng: Prng
+  private readonly budget: TokenBudget | null
+  private following: Following | null = null
+  private readonly source: { readonly prng: Prng; readonly undefinedDrawn: () => void }
+
+  constructor(rules: CompiledRules, moment: Moment, prng: Prng, budget: TokenBudget | null) {
+    this.rules = rules
+    this.moment = moment
+    this.prng = prng
+    this.budget = budget
+    this.source = {
+      prng,
+      undefinedDrawn: () => {
+        this.resampled += 1
+      },
     }
   }
-  return { steps, resampled, exit: null }
+
+  run(): Pick<Trajectory, 'steps' | 'resampled' | 'exit'> {
+    const { moment, steps } = this
+    while (moment.actionsLeft > 0 && moment.tokensLeft > 0) {
+      const [step, outcome] = this.follow() ?? this.draw()
+      steps.push(step)
+      if (outcome.kind === 'exit') return { steps, resampled: this.resampled, exit: outcome.exit }
+      if (step.target !== null) {
+        moment.move(step.action.name, step.target, this.budget?.costOf(step) ?? 0)
+      }
+    }
+    return { steps, resampled: this.resampled, exit: null }
+  }
+
+  /** The next of what a rule said follows; null where nothing does, or it is not defined. */
+  private follow(): [Step, Outcome] | null {
+    const { following, moment } = this
+    if (following === null) return null
+    following.left -= 1
+    if (following.left === 0) this.following = null
+    const action = { name: following.action, operand: null }
+    const outcome = applyAction(moment.walk, moment.at, action)
+    if (outcome.kind !== 'undefined') return [{ action, target: targetOf(outcome) }, outcome]
+    this.following = null
+    this.resampled += 1
+    return null
+  }
+
+  private draw(): [Step, Outcome] {
+    const { action, outcome, sequel } = drawAction(this.rules, this.moment, this.source)
+    if (sequel !== null) {
+      const more = this.prng.nextBelow(sequel.at_most - sequel.at_least + 1)
+      this.following = { action: sequel.action, left: sequel.at_least + more }
+    }
+    return [{ action, target: targetOf(outcome) }, outcome]
+  }
+}
+
+function targetOf(outcome: Outcome): StateRef | null {
+  return outcome.kind === 'state' ? outcome.target : null
+}
+
+/** How many of the trajectories of a trace are drawn from which scopes. */
+function chooseWalk(
+  options: SampleOptions,
+  policy: PolicyDocument,
+  prng: Prng,
+): Result<Walk, string> {
+  const { sources, traceExit } = options
+  const scopes = scopesOf(options, policy)
+  if (!scopes.ok) return scopes
+  const root = isRoot(options, policy)
+  const at = root ? 0 : prng.nextBelow(scopes.value.length)
+  const scope = must(scopes.value[at], 'scope of an entry')
+  return ok(createWalk(sources, scope, root ? traceExit : null))
+}
+
+function problemOf(
+  policy: PolicyDocument,
+  rules: CompiledRules,
+  { sources }: SampleOptions,
+): string | null {
+  if (!rules.asksWrites || sources.writes !== undefined) return null
+  return `The policy ${policy.name} asks what variables changed, which is not known here.`
 }
 
 /**
  * One trajectory drawn by a policy, without its id. It has a random stream of its own, so that it does not depend
  * on which others are drawn; the same options give the same trajectory everywhere. Fails with a sentence when the
- * policy is unknown or does not go that way, or when the trace has no such entry.
+ * policy is unknown or does not go that way, or when the trace has no such entry. Time is linear in its steps, once
+ * the tables of the trace that the policy asks for are there.
  */
 export function sampleTrajectory(options: SampleOptions): Result<Omit<Trajectory, 'id'>, string> {
-  const { sources, traceId, seed, ordinal, direction, entry } = options
-  const policy = policyByName(options.policy)
-  if (policy === null) return err(`There is no policy named ${options.policy}.`)
-  const mixture = policy.mixtures[direction]
-  if (mixture === undefined) return err(`The policy ${policy.name} does not go ${direction}.`)
-  const prng = createPrng(seed, traceId, policy.name, ordinal, direction, entry ?? '')
-  const scope = chooseScope(options, prng)
-  if (!scope.ok) return scope
-  const walk = createWalk(sources, scope.value, entry === null ? options.traceExit : null)
-  const start = startOf(walk, direction)
+  const { traceId, seed, ordinal, direction, entry, budget = null } = options
+  const policy = typeof options.policy === 'string' ? policyByName(options.policy) : options.policy
+  if (policy === null) return err(`There is no policy named ${String(options.policy)}.`)
+  const rules = rulesOf(policy, direction)
+  if (rules === null) return err(`The policy ${policy.name} does not go ${direction}.`)
+  const problem = problemOf(policy, rules, options)
+  if (problem !== null) return err(problem)
+  const prng = createPrng(seed, traceId, policyIdentity(policy), ordinal, direction, entry ?? '')
+  const walk = chooseWalk(options, policy, prng)
+  if (!walk.ok) return walk
+  const start = startOf(walk.value, direction)
+  const limits = {
+    direction,
+    actions: policy.max_actions ?? MAX_ACTIONS,
+    tokens: budget?.tokens ?? Number.POSITIVE_INFINITY,
+  }
+  const moment = new Moment(walk.value, start, limits)
   return ok({
     trace: traceId,
     policy: policy.name,
     seed,
     ordinal,
     direction,
-    scope: scope.value,
+    scope: walk.value.scope,
     start,
-    ...takeSteps(walk, start, mixture, prng),
+    ...new Drawing(rules, moment, prng, budget).run(),
   })
 }

@@ -25,16 +25,31 @@ function isNamed(functionName: string, wanted: string): boolean {
   return functionName === wanted || functionName.endsWith(`.${wanted}`)
 }
 
-const scopesOfTree = new WeakMap<StateTree, Map<string, readonly Scope[]>>()
+const scopesOfTree = new WeakMap<StateTree, Map<string | null, readonly Scope[]>>()
 
-function findScopes(tree: StateTree, functionName: string): readonly Scope[] {
+/** Scopes of the recorded calls of functions so named, null for all. */
+function findScopes(tree: StateTree, functionName: string | null): readonly Scope[] {
   const scopes: Scope[] = []
   for (let activation = 0; activation < activationCount(tree); activation++) {
     const first = nodeAt(tree, firstOfActivation(tree, activation))
-    if (first.kind !== 'call' || !isNamed(first.function, functionName)) continue
+    if (first.kind !== 'call') continue
+    if (functionName !== null && !isNamed(first.function, functionName)) continue
     scopes.push(activationScope(tree, activation))
   }
   return scopes
+}
+
+function knownScopes(tree: StateTree, functionName: string | null): readonly Scope[] {
+  const known = scopesOfTree.get(tree) ?? new Map<string | null, readonly Scope[]>()
+  scopesOfTree.set(tree, known)
+  const scopes = known.get(functionName) ?? findScopes(tree, functionName)
+  known.set(functionName, scopes)
+  return scopes
+}
+
+/** Scopes of every recorded call, in trace order. */
+export function callScopes(tree: StateTree): readonly Scope[] {
+  return knownScopes(tree, null)
 }
 
 /**
@@ -42,11 +57,7 @@ function findScopes(tree: StateTree, functionName: string): readonly Scope[] {
  * generator is an activation of its own.
  */
 export function entryScopes(tree: StateTree, functionName: string): readonly Scope[] {
-  const known = scopesOfTree.get(tree) ?? new Map<string, readonly Scope[]>()
-  scopesOfTree.set(tree, known)
-  const scopes = known.get(functionName) ?? findScopes(tree, functionName)
-  known.set(functionName, scopes)
-  return scopes
+  return knownScopes(tree, functionName)
 }
 
 /** Last node on the level the scope begins on: where an inverse trajectory starts. */

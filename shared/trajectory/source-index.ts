@@ -9,9 +9,18 @@ export interface LastSeen {
   readonly seqs: readonly number[]
 }
 
+/** What only some policies ask of a trace, where it is known. */
+export interface TraceFacts {
+  /** Paths of the trace's files; none where its program is its only file. */
+  readonly paths?: readonly string[]
+  /** By seq: how many variables the event's frame was first seen to have written there. */
+  readonly writes?: ArrayLike<number>
+}
+
 /** Which source text each state shows, both ways round. Built once for a trace, shared by all its trajectories. */
-export interface SourceIndex {
+export interface SourceIndex extends TraceFacts {
   readonly tree: StateTree
+  readonly files: FileLines
   /** Text of the source line a state is at. */
   readonly textAt: (seq: number) => string
   /** First state after `seq` and up to `close` that shows the text, null if none. O(log n). */
@@ -79,7 +88,11 @@ function sortLastSeen(
 }
 
 /** The index of a tree whose states show their lines of `files`. */
-export function createSourceIndex(tree: StateTree, files: FileLines): SourceIndex {
+export function createSourceIndex(
+  tree: StateTree,
+  files: FileLines,
+  facts: TraceFacts = {},
+): SourceIndex {
   const { textIds, texts, positions } = collectOccurrences(tree, files)
   const candidatesOf = files.map(() => null as ReadonlySet<string> | null)
   let remembered: { file: number; close: number; seen: LastSeen } | null = null
@@ -101,5 +114,5 @@ export function createSourceIndex(tree: StateTree, files: FileLines): SourceInde
     return found === undefined || found > close ? null : found
   }
   const textAt = (seq: number): string => must(texts[textIds[seq] ?? -1], `text of state ${seq}`)
-  return { tree, textAt, nextWith, lastSeenIn }
+  return { ...facts, tree, files, textAt, nextWith, lastSeenIn }
 }

@@ -4,6 +4,7 @@ import type { traces } from '../../shared/contract/traces.ts'
 import type { trajectories } from '../../shared/contract/trajectories.ts'
 import type { trees } from '../../shared/contract/trees.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
+import { POLICIES } from '../../shared/trajectory/policies.ts'
 import { followJob, recordAll } from './workbench-bench.ts'
 import { FILE_CASES } from './workbench-file-cases.ts'
 import { RECORD_CASES } from './workbench-record-cases.ts'
@@ -227,7 +228,7 @@ export const TRACE_CASES: Cases<
   'policy.list': {
     input: () => ({}),
     check: ({ policies }) =>
-      expect(policies.map((policy) => policy.name)).toEqual(['paper-mix', 'interpreter']),
+      expect(policies.map((policy) => policy.name)).toEqual(POLICIES.map(({ name }) => name)),
     bad: [notObject],
   },
 }

@@ -4,11 +4,8 @@ import { ND_1 } from '../../shared/grammar/codecs.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import type { TraceId } from '../../shared/trace/event.ts'
 import { applyAction, directionOf, startOf } from '../../shared/trajectory/act.ts'
-import {
-  MAX_ACTIONS,
-  type SampleOptions,
-  sampleTrajectory,
-} from '../../shared/trajectory/sample.ts'
+import { MAX_ACTIONS } from '../../shared/trajectory/policy-document.ts'
+import { type SampleOptions, sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createWalk } from '../../shared/trajectory/walk.ts'
 import { tracePlace } from '../support/hand-trace.ts'
 import { type RandomTrace, randomTrace } from '../support/random-trace.ts'

@@ -1,34 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '../../shared/base/assert.ts'
-import { createPrng } from '../../shared/base/prng.ts'
 import type { TraceId } from '../../shared/trace/event.ts'
 import {
   directionsOf,
-  drawAction,
   POLICIES,
   policyByName,
+  policyIdentity,
 } from '../../shared/trajectory/policies.ts'
+import type { PolicyDocument } from '../../shared/trajectory/policy-document.ts'
 import { type SampleOptions, sampleTrajectory } from '../../shared/trajectory/sample.ts'
-import type { ActionName, Direction } from '../../shared/trajectory/types.ts'
 import { type HandEvent, handTrace, SCALE } from '../support/hand-trace.ts'
-
-const DRAWS = 100_000
-
-function sharesOf(policyName: string, direction: Direction): Map<ActionName, number> {
-  const mixture = must(policyByName(policyName)?.mixtures[direction], 'mixture')
-  const prng = createPrng('frequencies', policyName, direction)
-  const counts = new Map<ActionName, number>()
-  for (let i = 0; i < DRAWS; i++) {
-    const name = drawAction(mixture, prng)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return new Map([...counts].map(([name, count]) => [name, count / DRAWS]))
-}
-
-/** Four standard errors of a share. */
-function sampling(share: number): number {
-  return 4 * Math.sqrt((share * (1 - share)) / DRAWS)
-}
 
 function sample(options: Partial<SampleOptions>) {
   return sampleTrajectory({
@@ -51,27 +32,35 @@ function sampled(options: Partial<SampleOptions>) {
 }
 
 describe('policies', () => {
-  it.each([
-    ['paper-mix', 'forward', 'step_into', 0.425],
-    ['paper-mix', 'forward', 'step_over', 0.4],
-    ['paper-mix', 'forward', 'step_return', 0.1],
-    ['paper-mix', 'forward', 'breakpoint', 0.05],
-    ['paper-mix', 'forward', 'continue', 0.025],
-    ['paper-mix', 'inverse', 'inv_step_into', 0.425],
-    ['paper-mix', 'inverse', 'inv_step_over', 0.425],
-    ['paper-mix', 'inverse', 'inv_step_call', 0.15],
-    ['interpreter', 'forward', 'step_into', 1],
-    ['interpreter', 'inverse', 'inv_step_into', 1],
-  ] as const)('%s draws %s %s with probability %d', (policy, direction, action, share) => {
-    const drawn = sharesOf(policy, direction).get(action) ?? 0
-    expect(Math.abs(drawn - share)).toBeLessThanOrEqual(sampling(share))
+  it('have names of their own, and say in one sentence what they do', () => {
+    expect(POLICIES.map(({ name }) => name)).toEqual([
+      'paper-mix',
+      'paper-mix.rescale',
+      'paper-mix.uniform',
+      'interpreter',
+      'surface',
+      'bp-hunter',
+      'loop-skipper',
+      'library-skipper',
+      'error-seeker',
+      'inverse-mix',
+    ])
+    for (const { about } of POLICIES) expect(about).toMatch(/^[A-Z].*[^.]\.$/)
   })
 
-  it('say in one sentence what they do, and which ways they go', () => {
-    for (const policy of POLICIES) {
-      expect(policy.about).toMatch(/^[A-Z][^.]*\.$/)
-      expect(directionsOf(policy)).toEqual(['forward', 'inverse'])
-    }
+  it('go the ways they have rules for', () => {
+    const ways = Object.fromEntries(POLICIES.map((one) => [one.name, directionsOf(one)]))
+    expect(ways['paper-mix']).toEqual(['forward', 'inverse'])
+    expect(ways['loop-skipper']).toEqual(['forward'])
+    expect(ways['inverse-mix']).toEqual(['inverse'])
+  })
+
+  it('that were there before documents are told apart by name, all others by what they say', () => {
+    const paper = must(policyByName('paper-mix'), 'policy')
+    expect(policyIdentity(paper)).toBe('paper-mix')
+    expect(policyIdentity(structuredClone(paper))).toBe('paper-mix')
+    expect(policyIdentity({ ...paper, max_actions: 10 })).toMatch(/^\{"about":/)
+    expect(policyIdentity(must(policyByName('surface'), 'policy'))).toMatch(/^\{"about":/)
   })
 })
 
@@ -128,6 +117,66 @@ describe('sampling', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(120)
   })
 
+  it('starts at any call, or at those of the query', () => {
+    const policy = { ...must(policyByName('surface'), 'policy'), entry: 'call' as const }
+    const opens = new Set(
+      Array.from({ length: 60 }, (_, ordinal) => sampled({ policy, ordinal }).scope.open),
+    )
+    expect(opens).toEqual(new Set([0, 2]))
+    const asked = { ...policy, entry: { where: 'depth == 2' } }
+    const queried = [{ open: 2, close: 10 }]
+    expect(sampled({ policy: asked, queried }).scope).toEqual({ open: 2, close: 10 })
+    expect(sample({ policy: asked, queried: [] })).toEqual({
+      ok: false,
+      error: 'The trace has no call that depth == 2 keeps.',
+    })
+  })
+
+  it('lets a sequel follow as often as it says, evenly drawn', () => {
+    const counts = new Map<number, number>()
+    const policy: PolicyDocument = {
+      ...must(policyByName('bp-hunter'), 'policy'),
+      forward: [
+        {
+          mix: [{ share: 1, weights: { step_into: 1 } }],
+          sequel: { after: 'step_into', action: 'step_over', at_least: 2, at_most: 4 },
+        },
+      ],
+    }
+    const flat = Array.from({ length: 50 }, (): HandEvent => ['line', 1, 0, '<module>', {}])
+    const { sources } = handTrace('x = 1\n', flat)
+    for (let ordinal = 0; ordinal < 3000; ordinal++) {
+      const names = sampled({ sources, policy, ordinal }).steps.map(({ action }) => action.name)
+      const next = names.indexOf('step_into', 1)
+      counts.set(next - 1, (counts.get(next - 1) ?? 0) + 1)
+    }
+    expect([...counts.keys()].sort()).toEqual([2, 3, 4])
+    // Four standard errors of a third of 3,000.
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(104)
+  })
+
+  it('passes over a rule that can give nothing at a state', () => {
+    const policy: PolicyDocument = {
+      ...must(policyByName('loop-skipper'), 'policy'),
+      forward: [
+        {
+          when: { event: 'call' },
+          mix: [{ share: 1, weights: { breakpoint: 1 } }],
+          lines: { after_loop: 1 },
+        },
+        { mix: [{ share: 1, weights: { step_over: 1 } }] },
+      ],
+    }
+    const drawn = sampled({ policy })
+    expect(drawn.steps[0]?.action.name).toBe('step_over')
+    expect(drawn.resampled).toBe(1)
+  })
+
+  it('stops after the actions that the document allows', () => {
+    const policy = { ...must(policyByName('interpreter'), 'policy'), max_actions: 3 }
+    expect(sampled({ policy })).toMatchObject({ exit: null, steps: { length: 3 } })
+  })
+
   it('counts what it drew where it was not defined', () => {
     const trace = handTrace('x = 1\n', [
       ['line', 1, 0, '<module>', {}],
@@ -157,6 +206,18 @@ describe('sampling', () => {
       ok: false,
       error: 'There is no policy named nobody.',
     })
+    const changes: PolicyDocument = {
+      ...must(policyByName('interpreter'), 'policy'),
+      forward: [
+        { when: { changed: { at_least: 1 } }, mix: [{ share: 1, weights: { step_over: 1 } }] },
+        { mix: [{ share: 1, weights: { step_over: 1 } }] },
+      ],
+    }
+    expect(sample({ policy: changes })).toEqual({
+      ok: false,
+      error: 'The policy interpreter asks what variables changed, which is not known here.',
+    })
+    expect(sample({ policy: 'loop-skipper', direction: 'inverse' })).toMatchObject({ ok: false })
     expect(sample({ entry: 'nowhere' })).toMatchObject({ ok: false })
     expect(sample({ sources: empty })).toMatchObject({ ok: false })
   })

@@ -2,7 +2,12 @@ import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import { SampleRequest } from '../../../shared/contract/trajectories.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { TraceId } from '../../../shared/trace/event.ts'
-import { directionsOf, POLICIES, policyByName } from '../../../shared/trajectory/policies.ts'
+import {
+  directionsOf,
+  POLICIES,
+  policyByName,
+  policyIdentity,
+} from '../../../shared/trajectory/policies.ts'
 import { sampleTrajectory } from '../../../shared/trajectory/sample.ts'
 import { entryScopes } from '../../../shared/trajectory/scope.ts'
 import { createSourceIndex, type SourceIndex } from '../../../shared/trajectory/source-index.ts'
@@ -118,7 +123,8 @@ async function drawFrom(
   loaded: LoadedTrace,
   { ctx, report }: Drawing,
 ): Promise<number> {
-  const sources = createSourceIndex(loaded.tree, loaded.lines)
+  const paths = loaded.files.map(({ path }) => path)
+  const sources = createSourceIndex(loaded.tree, loaded.lines, { paths })
   let resampled = 0
   for (let from = 0; from < input.count; from += STAGE_SIZE) {
     ctx.signal.throwIfAborted()
@@ -154,7 +160,9 @@ function drawOne(
     entry,
   })
   if (!sampled.ok) throw new ServiceError('bad-input', sampled.error)
-  const id = contentId('j', [about.trace, policy, seed, ordinal, direction, entry])
+  const known = policyByName(policy)
+  const identity = known === null ? policy : policyIdentity(known)
+  const id = contentId('j', [about.trace, identity, seed, ordinal, direction, entry])
   return { ...sampled.value, id: id as TrajectoryId }
 }
 

@@ -88,6 +88,7 @@ function walkOf(tree: StateTree): Walk | null {
   if (scope === null) return null
   const sources: SourceIndex = {
     tree,
+    files: [],
     textAt: () => '',
     nextWith: () => null,
     lastSeenIn: () => ({ texts: [], seqs: [] }),

@@ -84,7 +84,7 @@ export function StateTreeRows({ id, shapes, sourceOf }: MirrorProps) {
     [rested, shapes],
   )
   return (
-    <div className="visually-hidden tree-mirror" aria-busy={rested !== shapes}>
+    <div role="rowgroup" className="visually-hidden tree-mirror" aria-busy={rested !== shapes}>
       {rows.map((row) => (
         <Row key={row.seq} {...{ id, row, sourceOf }} />
       ))}

@@ -39,8 +39,11 @@ function CellText({ cell, type }: CellTextProps) {
   return <NumberText value={cell} />
 }
 
+/** Exits of a trace and of a trajectory that tell of nothing wrong. */
+const USUAL_EXITS: ReadonlySet<string> = new Set(['normal', 'inv_entry'])
+
 function ExitMark({ exit }: { exit: string }) {
-  if (exit === 'normal') return <span className="muted">normal</span>
+  if (USUAL_EXITS.has(exit)) return <span className="muted">{exit}</span>
   return <Badge tone={exit === 'error' ? 'bad' : 'warning'}>{exit}</Badge>
 }
 
@@ -68,7 +71,7 @@ interface CellViewProps extends CellTextProps {
 
 /** A cell of the corpus; what marks a trace at a glance has its own look. */
 export function CellView({ level, column, cell, type, other }: CellViewProps) {
-  if (level === 'trace' && typeof cell === 'string') {
+  if ((level === 'trace' || level === 'trajectory') && typeof cell === 'string') {
     if (column === 'exit') return <ExitMark exit={cell} />
     if (column === 'stop') return <StopMark stop={cell} />
   }

@@ -8,6 +8,8 @@ export interface LevelInfo {
   readonly example: string
   /** Columns shown until the user chooses others; expressions of the query language. */
   readonly columns: readonly string[]
+  /** Headings of columns whose expressions are no words. */
+  readonly titles?: Readonly<Record<string, string>>
   readonly facets: readonly string[]
   /** Pixels of columns whose cells and headings are short, so that all of them are in sight. */
   readonly widths?: Readonly<Record<string, number>>
@@ -29,6 +31,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       'origin',
       'licence',
     ],
+    titles: { 'max(t.events for t in traces)': 'Most events', 'len(source)': 'Characters' },
     facets: ['len(traces)', 'origin', 'licence', 'len(source)'],
   },
   trace: {
@@ -87,9 +90,14 @@ function countedRows(level: Level, column: string): string | null {
   return name !== undefined && Object.hasOwn(relations, name) ? name : null
 }
 
-/** Heading of a column: a name of the level, or rows that are counted, as a word; any other expression as it is. */
+/**
+ * Heading of a column: a name of the level, rows that are counted or what the level has a title for, as a word; any
+ * other expression as it is.
+ */
 export function columnTitle(level: Level, column: string): string {
   const { fields, relations } = THING_INFO[level]
+  const title = LEVEL_INFO[level].titles?.[column]
+  if (title !== undefined) return title
   if (Object.hasOwn(fields, column) || Object.hasOwn(relations, column)) return capital(column)
   const rows = countedRows(level, column)
   return rows === null ? column : capital(rows)

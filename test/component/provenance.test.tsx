@@ -82,7 +82,7 @@ describe('the threads of a run', () => {
       { trace: 't_2', thread: 1, events: 5 },
     ]
     await showHeader({ lanes })
-    await userEvent.setup().click(screen.getByRole('button', { name: '1' }))
+    await userEvent.setup().click(screen.getByRole('button', { name: 'thread 1' }))
     expect(placeAtom.get().focus.trace).toBe('t_2')
     cleanup()
     await showHeader({})

@@ -57,7 +57,7 @@ describe('writes of the variable in focus', () => {
 
   it('lead forward to a variable that is not there yet', async () => {
     await openTrace(1, { variable: 'y' })
-    await waitFor(() => expect(bar()).toContain('not written yet at event 1'))
+    await waitFor(() => expect(bar()).toContain('has no value at event 1'))
     await user.click(screen.getByRole('button', { name: 'Next write' }))
     await waitFor(() => expect(standing()).toContain('event 6 '))
   })

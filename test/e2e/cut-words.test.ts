@@ -20,7 +20,7 @@ it('no words or buttons of the panes are cut in a window of 1280 pixels', () =>
   withPage(async (page) => {
     await openTrace(page, 'merge-sort')
     const bar = page.locator('.writes-bar')
-    await bar.getByText('choose a variable to see where it was written').waitFor()
+    await bar.getByText('choose a variable to see its writes').waitFor()
     expect(await cut(page, '.writes-bar .ellipsis')).toEqual([])
     await page.locator('.variables tbody tr').first().click()
     await bar.getByText('there when merge_sort was called').waitFor()

@@ -9,6 +9,13 @@ import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 
 export type ProvenanceRow = readonly [term: string, text: string]
 
+/** Rows that a machine wrote: digests and ids. */
+export const CODED_TERMS: ReadonlySet<string> = new Set([
+  'Code SHA-256',
+  'Project SHA-256',
+  'Trace',
+])
+
 const VALUE_WORDS: Readonly<Record<RecordOptions['values'], string>> = {
   repr: 'as Python shows them (repr)',
   structural: 'by structure; no code of the program ran for them',

@@ -4,7 +4,7 @@ import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { useSetFocus } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { provenanceRows } from './provenance-rows.ts'
+import { CODED_TERMS, provenanceRows } from './provenance-rows.ts'
 
 /** A button that tells how the trace was made, in full. */
 export function Provenance({ trace }: { trace: TraceDetail }) {
@@ -37,7 +37,7 @@ export function Provenance({ trace }: { trace: TraceDetail }) {
           {provenanceRows(trace).map(([term, text]) => (
             <div key={term}>
               <dt>{term}</dt>
-              <dd>{text}</dd>
+              <dd>{CODED_TERMS.has(term) ? <code>{text}</code> : text}</dd>
             </div>
           ))}
           <div>

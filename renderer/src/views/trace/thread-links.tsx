@@ -8,6 +8,8 @@ export function ThreadLinks({ trace }: { trace: TraceDetail }) {
   const setFocus = useSetFocus()
   const label = useSideLabel('Threads of this run')
   if (trace.lanes.length < 2) return null
+  // Of many threads the first word has to do for all.
+  const word = trace.lanes.length > 4 ? '' : 'thread '
   return (
     <nav className="segmented" aria-label={label}>
       {trace.lanes.map((lane) => (
@@ -18,7 +20,7 @@ export function ThreadLinks({ trace }: { trace: TraceDetail }) {
           title={formatNoun(lane.events, 'event')}
           onClick={() => setFocus({ trace: lane.trace })}
         >
-          {lane.thread === 0 ? 'main thread' : lane.thread}
+          {lane.thread === 0 ? 'main thread' : `${word}${lane.thread}`}
         </button>
       ))}
     </nav>

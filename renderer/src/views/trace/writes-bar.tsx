@@ -59,7 +59,7 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
     (shown?.value ?? null) === null ? null : (shown?.seq ?? null),
   )
   if (place === null || shown === undefined) return null
-  if (shown === null) return <span className="muted">not written yet at event {seq}</span>
+  if (shown === null) return <span className="muted">has no value at event {seq}</span>
   const words = writeWords(model, shown.seq, shown.value === null)
   const returned = data?.returned ?? null
   const giver = returned === null ? undefined : model.nodes[returned.seq]
@@ -127,7 +127,7 @@ export function WritesBar(props: WritesBarProps) {
           <WayButton key={info.way} writes={writes} {...info} />
         ))}
         {place === null ? (
-          <span className="muted ellipsis">choose a variable to see where it was written</span>
+          <span className="muted ellipsis">choose a variable to see its writes</span>
         ) : (
           <>
             <code className="ellipsis" title={place.variable}>

@@ -23,7 +23,7 @@ export function ExportCard({ row }: { row: ExportRow }) {
         </time>
       </div>
       <p className="export-filter">
-        <span className="muted">Filter</span>{' '}
+        <span className="muted">Query</span>{' '}
         {row.where === '' ? 'none: every trajectory' : <code>{row.where}</code>}
       </p>
       <div className="export-path">

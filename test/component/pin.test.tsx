@@ -18,7 +18,7 @@ import {
   useFocus,
   useSetFocus,
 } from '../../renderer/src/state/place.ts'
-import { formatPlace, parsePlace } from '../../renderer/src/state/url.ts'
+import { formatPlace, parsePlace } from '../../renderer/src/state/place-address.ts'
 
 const PLACE: Place = {
   view: 'trace',

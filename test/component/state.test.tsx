@@ -18,8 +18,9 @@ import {
   useFocus,
   VIEW_IDS,
 } from '../../renderer/src/state/place.ts'
+import { formatPlace, parsePlace } from '../../renderer/src/state/place-address.ts'
 import { showToast, toastsAtom } from '../../renderer/src/state/toasts.ts'
-import { formatPlace, parsePlace, startUrlSync, takeToken } from '../../renderer/src/state/url.ts'
+import { startUrlSync, takeToken } from '../../renderer/src/state/url.ts'
 
 const START: Place = { view: 'corpus', focus: NO_FOCUS }
 

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { placeAtom } from '../../renderer/src/state/place.ts'
-import { formatPlace, parsePlace } from '../../renderer/src/state/url.ts'
+import { formatPlace, parsePlace } from '../../renderer/src/state/place-address.ts'
 import { giveElementsASize } from './mount.tsx'
 import {
   currentRow,

@@ -218,6 +218,16 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     },
   ],
   [
+    'two tabs',
+    async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('in a second tab')
+      await page.getByRole('option', { name: /second tab/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab').nth(1).waitFor()
+    },
+  ],
+  [
     'jobs',
     async (page) => {
       await page.getByTestId('status-jobs').click()

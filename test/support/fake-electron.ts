@@ -143,8 +143,9 @@ export function createFakeElectron({ isPackaged = true, isFirst = true } = {}) {
     },
     ipcRenderer: new EventEmitter(),
     Menu: {
-      buildFromTemplate: (items: readonly { role: string }[]) => items.map((item) => item.role),
-      setApplicationMenu: (roles: readonly string[]) => void calls.push(`menu ${roles.join(' ')}`),
+      buildFromTemplate: (template: unknown) => template,
+      setApplicationMenu: (template: unknown) =>
+        void calls.push(`menu ${JSON.stringify(template)}`),
     },
     MessageChannelMain: class {
       readonly port1: FakePort

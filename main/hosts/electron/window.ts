@@ -1,4 +1,13 @@
-import { app, BrowserWindow, dialog, Menu, type Session, session, type WebContents } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  type MenuItemConstructorOptions,
+  type Session,
+  session,
+  type WebContents,
+} from 'electron'
 
 export const SCHEME = 'workbench'
 const PAGE = `${SCHEME}://app/index.html`
@@ -59,11 +68,18 @@ export function lockContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** Only what the system expects: copy and paste, zoom, window, quit. */
+/** Only what the system expects: copy and paste, zoom, window, quit. Ctrl+W is left to the page, which closes a tab. */
 export function setMenu(): void {
-  const mac = process.platform === 'darwin' ? ([{ role: 'appMenu' }] as const) : []
-  const roles = ['fileMenu', 'editMenu', 'viewMenu', 'windowMenu'] as const
-  Menu.setApplicationMenu(Menu.buildFromTemplate([...mac, ...roles.map((role) => ({ role }))]))
+  const isMac = process.platform === 'darwin'
+  const close = { role: 'close', accelerator: 'CmdOrCtrl+Shift+W' } as const
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    { label: 'File', submenu: isMac ? [close] : [close, { role: 'quit' }] },
+    { role: 'editMenu' },
+    { role: 'viewMenu' },
+    { role: 'window', submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
 export async function pickFolder(window: BrowserWindow): Promise<string | null> {

@@ -2,9 +2,10 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { beginBusy } from '../api/idle.ts'
 import { type Session, useConnection } from '../api/session.ts'
 import { SessionProvider } from '../api/session-provider.tsx'
-import { useAtom } from '../state/atom.ts'
+import { useAtom, useAtomPart } from '../state/atom.ts'
 import { overlayAtom } from '../state/overlay.ts'
 import { useView } from '../state/place.ts'
+import { tabsAtom } from '../state/tabs.ts'
 import { JobsPanel } from '../views/jobs/jobs-panel.tsx'
 import { KeysDialog } from '../views/keys/keys-dialog.tsx'
 import { Palette } from '../views/palette/palette.tsx'
@@ -16,6 +17,7 @@ import { useFinishedJobToasts } from './job-toasts.ts'
 import { KeySheet } from './key-sheet.tsx'
 import { ConnectionNotice, ReadOnlyNotice, Unconnected } from './notices.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { TabBar } from './tab-bar.tsx'
 import { Toasts } from './toasts.tsx'
 import { useFocusInView } from './view-focus.ts'
 import { componentOf, loadViewsAhead, VIEWS } from './views.ts'
@@ -57,6 +59,7 @@ function Workbench() {
       </div>
       <GlobalKeys toggleJobs={toggleJobs} />
       <ActivityBar />
+      <TabBar />
       <CurrentView />
       <StatusBar jobsOpen={jobsOpen} onJobs={toggleJobs} />
       {jobsOpen ? <JobsPanel onClose={closeJobs} /> : null}
@@ -90,8 +93,9 @@ function InFront() {
 
 function CurrentView() {
   const view = useView()
+  const tab = useAtomPart(tabsAtom, ({ front }) => front)
   const main = useRef<HTMLElement>(null)
-  useFocusInView(main, view)
+  useFocusInView(main, `${view} ${tab}`)
   const entry = VIEWS.find(({ id }) => id === view) ?? VIEWS[0]
   if (entry === undefined) return null
   const View = componentOf(entry)

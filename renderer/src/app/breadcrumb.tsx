@@ -1,6 +1,7 @@
 import { useDebounced } from '../api/debounced.ts'
 import { useTrace } from '../api/traces.ts'
 import { openView, useFocus, usePin } from '../state/place.ts'
+import { stepWords } from './tab-title.ts'
 
 interface Crumb {
   readonly text: string
@@ -23,9 +24,7 @@ function useCrumbs(): readonly Crumb[] {
     crumbs.push({ text: `trajectory${at}`, open: () => openView('label') })
   }
   if (focus.step !== null) {
-    // One past the last event is the exit, and so is any number an address may name beyond it.
-    const atExit = trace.data !== undefined && focus.step >= trace.data.events
-    const text = atExit ? 'exit' : `event ${focus.step}`
+    const text = stepWords(focus.step, trace.data)
     crumbs.push({ text, open: () => openView('trace') })
   }
   if (focus.variable !== null) {

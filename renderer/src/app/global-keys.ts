@@ -13,6 +13,7 @@ import { addressNow, formatAddress } from '../state/url.ts'
 import { type KeyBinding, setKeymap, setRefusal, useKeys } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
 import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
+import { useTabBindings } from './tab-keys.ts'
 import { VIEWS, viewCommand } from './views.ts'
 
 /** Says why a key did nothing; who has moved on need not read it. */
@@ -99,6 +100,7 @@ function useKeymap(): void {
 export function GlobalKeys({ toggleJobs }: { toggleJobs: () => void }) {
   const themes = useThemeCommands()
   const { back, forward } = useFocusWays()
+  const tabs = useTabBindings()
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
       ...CONSTANT,
@@ -122,9 +124,10 @@ export function GlobalKeys({ toggleJobs }: { toggleJobs: () => void }) {
         description: 'Show or hide the list of jobs',
         run: toggleJobs,
       },
+      ...tabs,
       ...themes,
     ],
-    [back, forward, toggleJobs, themes],
+    [back, forward, toggleJobs, tabs, themes],
   )
   useKeymap()
   useEffect(() => setRefusal(sayRefusal), [])

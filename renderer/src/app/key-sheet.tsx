@@ -39,6 +39,16 @@ const PARTS: readonly Part[] = [
     ],
   },
   {
+    scope: 'In a table of the corpus',
+    selector: '[role="grid"][data-opens-tabs]',
+    rows: [
+      {
+        keys: ['Mod+Enter'],
+        description: 'Open the row in a second tab; a middle click does, too',
+      },
+    ],
+  },
+  {
     scope: 'Choosing rows of a table',
     selector: '[role="grid"][aria-multiselectable="true"]',
     rows: [

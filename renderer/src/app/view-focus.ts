@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react'
-import type { ViewId } from '../state/place.ts'
 
 /** What of a view takes keys, best first. */
 const PARTS = ['[role="grid"]', '[role="treegrid"]', '[role="listbox"]']
@@ -21,10 +20,10 @@ function focusPart(main: HTMLElement): boolean {
 
 /**
  * Gives the keyboard focus to the list or tree of a view that was switched to, as soon as it is there, where the
- * switch left the focus on nothing. A view without one has it itself.
+ * switch left the focus on nothing. A view without one has it itself. `shown` names the view and its tab.
  */
-export function useFocusInView(main: RefObject<HTMLElement | null>, view: ViewId): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is what it waits for
+export function useFocusInView(main: RefObject<HTMLElement | null>, shown: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something else that is shown is what it waits for
   useEffect(() => {
     const element = main.current
     if (element === null) return
@@ -43,5 +42,5 @@ export function useFocusInView(main: RefObject<HTMLElement | null>, view: ViewId
     observer.observe(element, { childList: true, subtree: true })
     look()
     return stop
-  }, [main, view])
+  }, [main, shown])
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../api/session.ts'
 import { placeAtom } from '../state/place.ts'
-import { formatPlace, parsePlace } from '../state/url.ts'
+import { formatPlace, parsePlace } from '../state/place-address.ts'
 
 const WRITE_MS = 500
 

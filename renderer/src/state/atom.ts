@@ -8,6 +8,25 @@ export interface Atom<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
+/** Listeners to be told when the act that is going on ends; null while none is. */
+let told: Set<() => void> | null = null
+
+/** Runs what changes several atoms as one act: who listens to them is told once, at its end. */
+export function inOneAct(run: () => void): void {
+  if (told !== null) {
+    run()
+    return
+  }
+  const act = new Set<() => void>()
+  told = act
+  try {
+    run()
+  } finally {
+    told = null
+    for (const listener of act) listener()
+  }
+}
+
 export function createAtom<T>(initial: T): Atom<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -17,7 +36,10 @@ export function createAtom<T>(initial: T): Atom<T> {
       const replaced = typeof next === 'function' ? (next as (previous: T) => T)(value) : next
       if (Object.is(replaced, value)) return
       value = replaced
-      for (const listener of [...listeners]) listener()
+      for (const listener of [...listeners]) {
+        if (told === null) listener()
+        else told.add(listener)
+      }
     },
     subscribe: (listener) => {
       listeners.add(listener)

@@ -58,7 +58,8 @@ function acceptList(level: Level, stored: unknown): LevelList {
   }
 }
 
-function acceptPlace(stored: unknown): CorpusPlace | null {
+/** What was kept as what the corpus lists; null where it is not that. */
+export function acceptCorpusPlace(stored: unknown): CorpusPlace | null {
   if (!isRecord(stored) || !isRecord(stored.lists)) return null
   const { lists } = stored
   return {
@@ -70,7 +71,7 @@ function acceptPlace(stored: unknown): CorpusPlace | null {
 }
 
 /** Kept outside the view and over a reload, so that coming back finds the table as it was left. */
-export const corpusPlaceAtom = createStoredAtom('corpus.place', INITIAL, acceptPlace, 'tab')
+export const corpusPlaceAtom = createStoredAtom('corpus.place', INITIAL, acceptCorpusPlace, 'tab')
 
 let shown: { readonly of: CorpusPlace; readonly list: ListPlace } | null = null
 

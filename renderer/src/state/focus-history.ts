@@ -7,6 +7,7 @@ import {
   WRITING_MS,
 } from './corpus-place.ts'
 import { type Place, placeAtom, samePlace } from './place.ts'
+import { tabsAtom } from './tabs.ts'
 import { addressNow, goTo } from './url.ts'
 
 const MAX_ENTRIES = 500
@@ -64,8 +65,20 @@ export function visit(past: FocusHistory, place: Visited, now: number): FocusHis
   return { entries, index: entries.length - 1, at: now }
 }
 
-const historyAtom = createAtom<FocusHistory>({ entries: [], index: -1, at: 0 })
+const EMPTY: FocusHistory = { entries: [], index: -1, at: 0 }
+/** Each tab has its own, by its id. */
+const historiesAtom = createAtom<Readonly<Record<number, FocusHistory>>>({})
 let walking = false
+
+/** Changes the history of the tab in front. */
+function changeHistory(change: (past: FocusHistory) => FocusHistory): void {
+  const { front } = tabsAtom.get()
+  historiesAtom.set((all) => {
+    const past = all[front] ?? EMPTY
+    const next = change(past)
+    return next === past ? all : { ...all, [front]: next }
+  })
+}
 
 /** Follows the place from now on. */
 export function startFocusHistory(): () => void {
@@ -73,7 +86,7 @@ export function startFocusHistory(): () => void {
     if (walking) return
     const { place, list } = addressNow()
     const visited = list === null ? place : { ...place, list }
-    historyAtom.set((past) => visit(past, visited, Date.now()))
+    changeHistory((past) => visit(past, visited, Date.now()))
   }
   note()
   const stops = [placeAtom.subscribe(note), corpusPlaceAtom.subscribe(note)]
@@ -82,23 +95,22 @@ export function startFocusHistory(): () => void {
   }
 }
 
-/** Walks the history by `delta` entries, as Alt+Left and Alt+Right do; false at its end. */
+/** Walks the history of the tab by `delta` entries, as Alt+Left and Alt+Right do; false at its end. */
 export function walkHistory(delta: -1 | 1): boolean {
-  const past = historyAtom.get()
+  const past = historiesAtom.get()[tabsAtom.get().front] ?? EMPTY
   const visited = past.entries[past.index + delta]
   if (visited === undefined) return false
   const { list = null, ...place } = visited
   walking = true
   goTo({ place, list })
   walking = false
-  historyAtom.set({ ...past, index: past.index + delta, at: 0 })
+  changeHistory(() => ({ ...past, index: past.index + delta, at: 0 }))
   return true
 }
 
 /** Whether there is a place to walk back or forward to. */
 export function useFocusWays(): { readonly back: boolean; readonly forward: boolean } {
-  return {
-    back: useAtomPart(historyAtom, ({ index }) => index > 0),
-    forward: useAtomPart(historyAtom, ({ entries, index }) => index < entries.length - 1),
-  }
+  const front = useAtomPart(tabsAtom, (tabs) => tabs.front)
+  const { entries, index } = useAtomPart(historiesAtom, (all) => all[front] ?? EMPTY)
+  return { back: index > 0, forward: index < entries.length - 1 }
 }

@@ -1,4 +1,5 @@
 import { LEVELS } from '../../../shared/query/things.ts'
+import { inOneAct } from './atom.ts'
 import {
   corpusPlaceAtom,
   differsInQuery,
@@ -11,26 +12,10 @@ import {
   understoodList,
   WRITING_MS,
 } from './corpus-place.ts'
-import { type Focus, NO_FOCUS, type Place, placeAtom, VIEW_IDS, type ViewId } from './place.ts'
+import { type Place, placeAtom, VIEW_IDS } from './place.ts'
+import { parsePlace, placeParams } from './place-address.ts'
+import { showTab, tabsAtom } from './tabs.ts'
 import { showToast } from './toasts.ts'
-
-function isView(text: string | null): text is ViewId {
-  return text !== null && (VIEW_IDS as readonly string[]).includes(text)
-}
-
-function readNumber(text: string | null): number | null {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
-}
-
-/** Keys of a pinned focus begin with it. */
-const PIN = 'pin.'
-
-function writeFocus(params: URLSearchParams, focus: Focus, prefix: string): void {
-  for (const [key, value] of Object.entries(focus) as [keyof Focus, Focus[keyof Focus]][]) {
-    if (value === true) params.set(prefix + key, '1')
-    else if (value !== null && value !== false) params.set(prefix + key, String(value))
-  }
-}
 
 /** What an address names: a place, and what the corpus lists where that is the view. */
 export interface Address {
@@ -47,8 +32,10 @@ export function addressNow(): Address {
 
 /** Shows what an address names. */
 export function goTo({ place, list }: Address): void {
-  if (list !== null && place.view === 'corpus') showList(list)
-  placeAtom.set(place)
+  inOneAct(() => {
+    if (list !== null && place.view === 'corpus') showList(list)
+    placeAtom.set(place)
+  })
 }
 
 /** An address as a fragment, `#` included. */
@@ -94,45 +81,6 @@ export function openLink(fragment: string): OpenedLink {
   goTo(address)
   for (const sentence of leftOut) showToast(sentence)
   return { address, isWhole: leftOut.length === 0 }
-}
-
-/** The place as the fragment of an address, `#` included; what is not in focus is left out. */
-export function formatPlace(place: Place): string {
-  return `#${placeParams(place)}`
-}
-
-function placeParams(place: Place): URLSearchParams {
-  const params = new URLSearchParams({ view: place.view })
-  writeFocus(params, place.focus, '')
-  if (place.pin !== undefined) writeFocus(params, place.pin, PIN)
-  return params
-}
-
-function readFocus(params: URLSearchParams, prefix: string): Focus {
-  const read = (key: keyof Focus): string | null => params.get(prefix + key)
-  return {
-    ...NO_FOCUS,
-    trace: read('trace'),
-    step: readNumber(read('step')),
-    behind: read('behind') === '1',
-    frame: readNumber(read('frame')),
-    variable: read('variable'),
-    trajectory: read('trajectory'),
-    trajectoryStep: readNumber(read('trajectoryStep')),
-  }
-}
-
-/** The place named by a fragment. Unknown words are ignored, so that an old link opens as far as it can. */
-export function parsePlace(fragment: string): Place {
-  const params = new URLSearchParams(fragment.replace(/^#/, ''))
-  const view = params.get('view')
-  const pin = readFocus(params, PIN)
-  return {
-    view: isView(view) ? view : 'corpus',
-    focus: readFocus(params, ''),
-    // A comparison is one of traces: without one there is nothing pinned.
-    ...(pin.trace === null ? {} : { pin }),
-  }
 }
 
 /** Takes the token out of a fragment: the token, and the fragment without it. */
@@ -187,16 +135,27 @@ function isNewPlace(from: Address, to: Address, isWriting: boolean): boolean {
   return !(isWriting && differsInQuery(from.list, to.list))
 }
 
+/** What an entry of the browser's history notes beside its address: the tab that was in front. */
+interface EntryState {
+  readonly tab: number
+}
+
+/** Brings the tab of an entry to the front; one that is closed, or was of another page, is nowhere to go to. */
+function showTabOf(state: Partial<EntryState> | null): void {
+  if (typeof state?.tab === 'number') showTab(state.tab)
+}
+
 /**
- * Keeps the address and what is shown equal, both ways. Another view, trace or list of the corpus is an entry of the
- * browser's own history; anything less replaces the entry, because browsers refuse hundreds of entries in a row. They
- * also refuse too many replacements, so a key held down writes one now and then; a single step is written at once, and
- * whatever is left when the page goes.
+ * Keeps the address and what the tab in front shows equal, both ways. Another tab, view, trace or list of the corpus is
+ * an entry of the browser's own history; anything less replaces the entry, because browsers refuse hundreds of entries
+ * in a row. They also refuse too many replacements, so a key held down writes one now and then; a single step is
+ * written at once, and whatever is left when the page goes.
  */
 export function startUrlSync(): () => void {
   restoreLeft()
   const first = openLink(location.hash)
   let shown = first.address
+  let tab = tabsAtom.get().front
   let timer: ReturnType<typeof setTimeout> | null = null
   let late = false
   let going = false
@@ -204,9 +163,13 @@ export function startUrlSync(): () => void {
 
   const replace = (): void => {
     late = false
-    history.replaceState(null, '', formatAddress(shown))
+    history.replaceState({ tab } satisfies EntryState, '', formatAddress(shown))
   }
-  if (!first.isWhole) replace()
+  const settle = (isWhole: boolean): void => {
+    if (isWhole) history.replaceState({ tab } satisfies EntryState, '')
+    else replace()
+  }
+  settle(first.isWhole)
   const replaceSoon = (): void => {
     if (timer !== null) {
       late = true
@@ -225,23 +188,27 @@ export function startUrlSync(): () => void {
     if (going) return
     const next = addressNow()
     const fragment = formatAddress(next)
-    if (fragment === formatAddress(shown)) return
+    const { front } = tabsAtom.get()
+    if (front === tab && fragment === formatAddress(shown)) return
     const now = performance.now()
-    const isNew = isNewPlace(shown, next, now - writtenAt < WRITING_MS)
+    const isNew = front !== tab || isNewPlace(shown, next, now - writtenAt < WRITING_MS)
     if (shown.list?.where !== next.list?.where) writtenAt = now
     if (isNew) flush()
     shown = next
-    if (isNew) history.pushState(null, '', fragment)
+    tab = front
+    if (isNew) history.pushState({ tab } satisfies EntryState, '', fragment)
     else replaceSoon()
   }
-  const stops = [placeAtom.subscribe(follow), corpusPlaceAtom.subscribe(follow)]
-  const onPop = (): void => {
+  const stops = [placeAtom, corpusPlaceAtom, tabsAtom].map(({ subscribe }) => subscribe(follow))
+  const onPop = ({ state }: PopStateEvent): void => {
     late = false
     going = true
+    showTabOf(state)
     const { address, isWhole } = openLink(location.hash)
     going = false
     shown = address
-    if (!isWhole) replace()
+    tab = tabsAtom.get().front
+    settle(isWhole)
   }
   const onLeave = (): void => {
     if (!late) return

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } fro
 import { GridBody } from './grid-body.tsx'
 import { type RowInSight, useAutoFocus, useGridCursor, useRememberedTop } from './grid-cursor.ts'
 import { GridHeader } from './grid-header.tsx'
-import { useGridMenu } from './grid-menu.tsx'
+import { rowClicks, useGridMenu } from './grid-menu.tsx'
 import { ROW_HEIGHT } from './grid-scroll.ts'
 import { gridTemplate, pinnedPlaces, useGridTable } from './grid-table.ts'
 import type {
@@ -86,6 +86,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         aria-activedescendant={isActiveDrawn ? `${id}-${cursor.index}` : undefined}
         onKeyDown={cursor.onKeyDown}
         onContextMenu={menu.onContextMenu}
+        data-opens-tabs={props.onOpenBeside === undefined ? undefined : true}
+        {...rowClicks(inSight, rowId, props.onOpenBeside)}
       >
         <GridHeader table={table} widths={widths} onWidths={props.onWidths} acts={acts} />
         {rows.total === 0 && !rows.stale ? (

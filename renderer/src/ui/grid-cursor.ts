@@ -10,6 +10,7 @@ import {
 import { useGridSelection } from './grid-selection.ts'
 import type { GridCursorInput } from './grid-types.ts'
 import type { VirtualRows } from './grid-virtual.ts'
+import { keyOf } from './key-notation.ts'
 import { useLatest } from './use-latest.ts'
 
 /** The row a key moves to from `from`, which is -1 for none; null for keys that do not move. */
@@ -84,7 +85,7 @@ export function useGridCursor<Row>(
   inSight: readonly RowInSight<Row>[],
   virtual: VirtualRows,
 ): GridCursor {
-  const { rows, rowId, activeId, onOpen } = input
+  const { rows, rowId, activeId, onOpen, onOpenBeside } = input
   const selection = useGridSelection(input.choice)
   const { place, isWaiting, moveTo, setPlace } = usePlace(input)
   useFocusedRow(input, { inSight, place, onPlace: setPlace, reveal: virtual.reveal })
@@ -98,13 +99,14 @@ export function useGridCursor<Row>(
       event.preventDefault()
       return
     }
-    if (event.altKey || event.ctrlKey || event.metaKey) return
     const active = index === null ? undefined : rows.rowAt(index)
-    if (key === 'Enter' && active !== undefined && onOpen !== undefined) {
+    const open = keyOf(event.nativeEvent) === 'Mod+Enter' ? onOpenBeside : onOpen
+    if (key === 'Enter' && active !== undefined && open !== undefined) {
       event.preventDefault()
-      onOpen(active)
+      open(active)
       return
     }
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const count = rows.total ?? 0
     const wanted = targetOf(key, index ?? -1, count, virtual.pageRows())
     if (wanted === null || count === 0) return

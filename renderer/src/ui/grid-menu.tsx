@@ -28,6 +28,25 @@ function headingMenu(
   return { x: left, y: bottom, label: 'Column', items: acts.menu(column) }
 }
 
+/** A middle click on a row, as on a link; without it the page would scroll with the mouse. */
+export function rowClicks<Row>(
+  inSight: readonly RowInSight<Row>[],
+  rowId: (row: Row) => string,
+  onMiddle: ((row: Row) => void) | undefined,
+) {
+  if (onMiddle === undefined) return {}
+  return {
+    onMouseDown: (event: MouseEvent): void => {
+      if (event.button === 1) event.preventDefault()
+    },
+    onAuxClick: ({ button, target }: MouseEvent): void => {
+      const id = button === 1 ? attribute(target, 'data-row') : null
+      const found = inSight.find(({ row }) => row !== undefined && rowId(row) === id)
+      if (found?.row !== undefined) onMiddle(found.row)
+    },
+  }
+}
+
 /** The menu of a cell or heading under the mouse, or by the menu key of the active row or heading. */
 export function useGridMenu<Row>(input: GridMenuInput<Row>) {
   const { menu, acts, inSight, rowId, activeIndex } = input

@@ -65,6 +65,8 @@ export interface GridCursorInput<Row> {
   readonly locate?: ((id: string) => Promise<number | null>) | undefined
   /** Enter or double click. */
   readonly onOpen?: (row: Row) => void
+  /** Ctrl+Enter or middle click: opens the row in a second tab. */
+  readonly onOpenBeside?: (row: Row) => void
   /** Rows can be chosen beside the active one. */
   readonly choice?: RowChoice | undefined
 }

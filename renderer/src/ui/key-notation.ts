@@ -2,7 +2,7 @@
  * A key is written `F10`, `Shift+F11`, `Mod+1` (Ctrl, on a Mac Cmd), `Alt+ArrowLeft`, or as the character typed: `n`,
  * `?`. A capital letter is the letter with Shift held, whatever Caps Lock says: `N`.
  */
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** A character as typed, but that a letter is capital only with Shift held: Caps Lock must not turn an act round. */
 function typedKey({ key, shiftKey }: KeyboardEvent): string {

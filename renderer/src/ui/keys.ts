@@ -68,7 +68,8 @@ export function isTextEntry(target: EventTarget | null | undefined): boolean {
 }
 
 // Keys that stay useful while text is written; everything else belongs to the field.
-const WORKS_IN_TEXT = /^(Shift\+|Mod\+|Alt\+)*F\d{1,2}$|^Mod\+(Shift\+)?[^acvxyz]$/
+const WORKS_IN_TEXT =
+  /^(Shift\+|Mod\+|Alt\+)*F\d{1,2}$|^Mod\+(Shift\+)?[^acvxyz]$|^(Mod|Ctrl)\+(Shift\+)?Tab$|^Alt\+(Shift\+)?Page(Up|Down)$/
 
 /** Nothing to write in any field, so a form takes it from all of them. */
 const SUBMITS = /^Mod\+(Shift\+)?Enter$/

@@ -86,6 +86,14 @@ describe('the window', () => {
     const { calls } = await startHost()
     expect(calls.find((call) => call.startsWith('menu'))).toContain('editMenu')
   })
+
+  test('leaves Ctrl+W to the page, which closes a tab with it', async () => {
+    const { calls } = await startHost()
+    const menu = calls.find((call) => call.startsWith('menu')) ?? ''
+    expect(menu).toContain('CmdOrCtrl+Shift+W')
+    // Roles of whole menus bring their own keys, which include it.
+    expect(menu).not.toMatch(/fileMenu|windowMenu/)
+  })
 })
 
 describe('the session', () => {

@@ -5,6 +5,7 @@ import type { Level } from '../../../../shared/query/things.ts'
 import { MOST_SORTED, type RowSort } from '../../state/corpus-place.ts'
 import { useColumnWidths } from '../../state/layout.ts'
 import { type Focus, openView, useFocus } from '../../state/place.ts'
+import { inNewTab } from '../../state/tabs.ts'
 import { DataGrid, type DataGridProps } from '../../ui/data-grid.tsx'
 import type { GridColumn, GridRows } from '../../ui/grid-types.ts'
 import { cellMenu } from './cell-menu.ts'
@@ -135,6 +136,7 @@ export function LevelGrid(props: LevelGridProps) {
       onActive={onActive}
       locate={locate}
       onOpen={(row) => openRow(level, row, asked)}
+      onOpenBeside={(row) => inNewTab(() => openRow(level, row, asked))}
       empty={empty}
       choice={choice}
       outdated={outdated}
@@ -151,6 +153,10 @@ export function LevelGrid(props: LevelGridProps) {
           onWhere: levelFilterAtom(level).set,
         }),
         ...(column === null ? [] : pinItems(level, shown, column)),
+        {
+          text: 'Open in a second tab',
+          run: () => inNewTab(() => openRow(level, row, asked)),
+        },
         ...(level === 'trace' ? compareItems(row.id, picked) : []),
       ]}
       gridRef={gridRef}

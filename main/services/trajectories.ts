@@ -1,16 +1,25 @@
 import type { trajectories } from '../../shared/contract/trajectories.ts'
 import { CODECS, codecById } from '../../shared/grammar/codecs.ts'
-import type { Codec } from '../../shared/grammar/types.ts'
-import { ServiceError } from '../../shared/rpc/wire.ts'
+import { cutAt } from '../../shared/grammar/ruler.ts'
+import { type Tokenizer, tokensOf } from '../../shared/grammar/tokenizer.ts'
+import type { Codec, Encoded } from '../../shared/grammar/types.ts'
+import { ServiceError, type Signal } from '../../shared/rpc/wire.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import { encodeTrajectory } from '../jobs/trajectory/encode-trajectory.ts'
+import { createTokenizers } from '../jobs/trajectory/tokenizers.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
 
 export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) => {
   const traces = createTraceCache(store)
+  const tokenizers = createTokenizers()
+  const encodedOf = async (trajectory: string, codec: Codec, signal: Signal): Promise<Encoded> => {
+    const detail = await store.read('trajectoryGet', { trajectory }, { signal })
+    const { loaded } = await traces.get(detail.row.trace, signal)
+    return encodeTrajectory(store, { loaded, detail, codec }, signal)
+  }
   return {
     'trajectory.page': (input, { signal }) => store.read('trajectoryPage', input, { signal }),
     'trajectory.positionOf': (input, { signal }) =>
@@ -20,11 +29,22 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       if (input.trace !== null) await requireRecorded(store, input.trace)
       return { job: await jobs.start(sample, input) }
     },
-    'trajectory.text': async ({ trajectory, codec: codecId }, { signal }) => {
+    'trajectory.text': async ({ trajectory, codec: codecId, tokens }, { signal }) => {
       const codec = knownCodec(codecId)
-      const detail = await store.read('trajectoryGet', { trajectory }, { signal })
-      const { loaded } = await traces.get(detail.row.trace, signal)
-      return encodeTrajectory(store, { loaded, detail, codec }, signal)
+      const tokenizer = tokens === null ? null : await tokenizers.get(tokens.tokenizer, codec)
+      const encoded = await encodedOf(trajectory, codec, signal)
+      const part = tokenizer && tokens ? tokensFrom(encoded, tokenizer, tokens) : null
+      return { ...encoded, tokens: part }
+    },
+    'trajectory.cut': async (
+      { trajectory, codec: codecId, tokenizer: name, ...cut },
+      { signal },
+    ) => {
+      const codec = knownCodec(codecId)
+      const tokenizer = await tokenizers.get(name, codec)
+      const { text, spans } = await encodedOf(trajectory, codec, signal)
+      const told = cutAt(spans, tokenizer.tokenize(text), cut.limit, cut.keep)
+      return { tokenizer: tokenizer.name, ...told }
     },
     'codec.decode': ({ codec, text }) => {
       const { transcript, problem } = knownCodec(codec).decode(text)
@@ -37,6 +57,24 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
         about: policy.about,
       })),
     }),
+  }
+}
+
+function tokensFrom(
+  encoded: Encoded,
+  tokenizer: Tokenizer,
+  { from, limit }: { readonly from: number; readonly limit: number },
+) {
+  const { ids, ends, spans, start = 0 } = tokensOf(encoded, tokenizer)
+  const part = <T>(column: readonly T[]): T[] => column.slice(from, from + limit)
+  return {
+    tokenizer: tokenizer.name,
+    total: ids.length,
+    from,
+    start,
+    ids: part(ids),
+    ends: part(ends),
+    spans: part(spans),
   }
 }
 

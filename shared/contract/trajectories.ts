@@ -94,6 +94,36 @@ const DecodeProblemSchema = z.object({
   repair: z.string().optional(),
 })
 
+const CodecName = z.string().min(1).max(40)
+/** A codec's `own` tokenizer, or the absolute path of a `tokenizer.json`. */
+const TokenizerName = z.string().min(1).max(4000)
+/** Tokens that one answer holds at most. */
+export const TOKENS_LIMIT = 65_536
+
+/**
+ * Tokens of a text from `from` on: ids, where each ends in the text, and the span that it begins in. The first of all
+ * begins at `start`, each other where the one before ends.
+ */
+const TokensSchema = z.object({
+  tokenizer: z.string(),
+  total: z.int(),
+  from: z.int(),
+  start: z.int(),
+  ids: z.array(z.int()).readonly(),
+  ends: z.array(z.int()).readonly(),
+  spans: z.array(z.int()).readonly(),
+})
+
+const CutSchema = z.object({
+  tokenizer: z.string(),
+  total: z.int(),
+  kept: z.object({ start: z.int(), end: z.int() }),
+  cutsCode: z.boolean(),
+  steps: z.array(z.int()).readonly(),
+  variables: z.array(z.object({ step: z.int(), name: z.string() })).readonly(),
+  unseen: z.array(z.string()).readonly(),
+})
+
 /** Longest text that is decoded, in UTF-16 units: far above any trajectory that fits a model. */
 const MAX_TEXT = 33_554_432
 
@@ -113,12 +143,39 @@ export const trajectories = {
   'trajectory.get': call({ input: z.object({ trajectory: Id }), output: TrajectoryDetail }),
   'trajectory.sample': call({ input: SampleRequest, output: JobRef }),
   'trajectory.text': call({
-    input: z.object({ trajectory: Id, codec: z.string().min(1).max(40) }),
-    output: z.object({ text: z.string(), spans: z.array(TextSpanSchema).readonly() }),
+    input: z.object({
+      trajectory: Id,
+      codec: CodecName,
+      /** Which tokens to give beside the text. */
+      tokens: z
+        .object({
+          tokenizer: TokenizerName,
+          from: z.int().min(0).default(0),
+          limit: z.int().min(1).max(TOKENS_LIMIT).default(TOKENS_LIMIT),
+        })
+        .nullable()
+        .default(null),
+    }),
+    output: z.object({
+      text: z.string(),
+      spans: z.array(TextSpanSchema).readonly(),
+      tokens: TokensSchema.nullable(),
+    }),
+  }),
+  /** What is lost of a trajectory's text where only its first or its last `limit` tokens fit. */
+  'trajectory.cut': call({
+    input: z.object({
+      trajectory: Id,
+      codec: CodecName,
+      tokenizer: TokenizerName,
+      limit: z.int().min(0).max(1_000_000_000),
+      keep: z.enum(['first', 'last']).default('first'),
+    }),
+    output: CutSchema,
   }),
   /** The longest valid prefix of a text, and where and why it stops being valid. */
   'codec.decode': call({
-    input: z.object({ codec: z.string().min(1).max(40), text: z.string().max(MAX_TEXT) }),
+    input: z.object({ codec: CodecName, text: z.string().max(MAX_TEXT) }),
     output: z.object({ transcript: TranscriptSchema, problem: DecodeProblemSchema.nullable() }),
   }),
   'policy.list': call({

@@ -245,7 +245,7 @@ function trajectoryHandlers(
       const { text, spans } = must(codecById(codec), codec).encode(
         transcriptOf(course, lookup, SOURCE),
       )
-      return { text, spans: spans.map((span) => ({ ...span })) }
+      return { text, spans: spans.map((span) => ({ ...span })), tokens: null }
     },
     'policy.list': () => ({
       policies: POLICIES.map((policy) => ({

@@ -17,6 +17,7 @@ import {
   page,
   type Scene,
 } from './workbench-scene.ts'
+import { TEXT_CASES } from './workbench-text-cases.ts'
 import { WALK_CASES } from './workbench-walk-cases.ts'
 
 const noTrace: Bad = [{ trace: 't_0000000000000000' }, 'not-found', /t_0000000000000000/]
@@ -199,24 +200,7 @@ export const TRACE_CASES: Cases<
       ],
     ],
   },
-  'trajectory.text': {
-    input: ({ trajectory }) => ({ trajectory, codec: 'nd@1' }),
-    check: async ({ text, spans }, { client, trajectory }) => {
-      expect(spans[0]?.start).toBe(0)
-      expect(spans.at(-1)?.end).toBe(text.length)
-      const { transcript, problem } = await client.call('codec.decode', { codec: 'nd@1', text })
-      const { steps } = await client.call('trajectory.get', { trajectory })
-      expect(problem).toBeNull()
-      expect(transcript.actions.map((action) => action.name)).toEqual(
-        steps.map((step) => step.action.name),
-      )
-    },
-    bad: [
-      notObject,
-      [{ trajectory: 'j_0', codec: 'nd@1' }, 'not-found', /j_0/],
-      [{ trajectory: 'j_0', codec: 'nd@99' }, 'bad-input', /nd@99/],
-    ],
-  },
+  ...TEXT_CASES,
   'codec.decode': {
     input: () => ({ codec: 'nd@1', text: 'nonsense' }),
     check: ({ problem, transcript }) => {

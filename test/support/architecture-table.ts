@@ -64,7 +64,7 @@ export const LAYERS: readonly Layer[] = [
   {
     path: 'main/jobs',
     may: ['shared', 'main/store', 'main/tracer', 'main/host-port.ts'],
-    packages: ['node:*', 'zod'],
+    packages: ['node:*', 'zod', '@huggingface/tokenizers'],
   },
   {
     path: 'main/services',

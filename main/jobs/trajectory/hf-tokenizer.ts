@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Tokenizer as Library } from '@huggingface/tokenizers'
+import type { TokenizedText, Tokenizer } from '../../../shared/grammar/tokenizer.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { bytesOfToken, endsOfTokens, type TokenWriting } from './token-bytes.ts'
+
+/** What is looked at here of a tokenizer.json; the library reads the rest. */
+interface TokenizerFile {
+  readonly decoder?: unknown
+  readonly pre_tokenizer?: unknown
+}
+
+/** Largest file that is read, in bytes. */
+const MAX_FILE = 268_435_456
+
+/**
+ * A Hugging Face tokenizer from its `tokenizer.json`, with the `tokenizer_config.json` beside it if there is one. The
+ * special tokens are found by name, whatever their ids; a ServiceError `bad-input` names those that are missing. The
+ * program's text is never made into a special token of the tokenizer's own, like `<s>`.
+ */
+export async function loadTokenizer(
+  path: string,
+  specialTokens: readonly string[],
+  codec: string,
+): Promise<Tokenizer> {
+  const file = await readJson(path)
+  const config = await readJson(join(dirname(path), 'tokenizer_config.json')).catch(() => ({}))
+  const library = createLibrary(path, file, config)
+  const added = new Map(
+    [...library.get_added_tokens_decoder()].map(([id, token]) => [token.content, { id, token }]),
+  )
+  const missing = specialTokens.filter((token) => !added.has(token))
+  if (missing.length > 0) throw new ServiceError('bad-input', missingTokens(path, missing, codec))
+  const ids = new Map(specialTokens.map((token) => [token, added.get(token)?.id ?? 0]))
+  const foreign = [...added.values()]
+    .map(({ token }) => token.content)
+    .filter((content) => !ids.has(content) && content.length > 1)
+  const tokenize = createTokenize(library, ids, foreign, writingOf(file))
+  return {
+    name: join(basename(dirname(path)), basename(path)),
+    size: 1 + Math.max(-1, ...[...added.values()].map(({ id }) => id), largestId(library)),
+    tokenize: (text) => tokenize(text, path),
+    detokenize: (tokens) =>
+      tokens.length === 0
+        ? ''
+        : library.decode([...tokens], {
+            skip_special_tokens: false,
+            clean_up_tokenization_spaces: false,
+          }),
+  }
+}
+
+function largestId(library: Library): number {
+  let largest = -1
+  for (const id of library.get_vocab().values()) largest = Math.max(largest, id)
+  return largest
+}
+
+async function readJson(path: string): Promise<TokenizerFile> {
+  const fail = (reason: string): never => {
+    throw new ServiceError('bad-input', `The tokenizer ${path} cannot be read: ${reason}.`)
+  }
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder; name its tokenizer.json',
+      EACCES: 'this user may not read it',
+    }
+    return fail(reasons[error.code ?? ''] ?? error.message)
+  })
+  if (bytes.length > MAX_FILE) fail(`it has more than ${MAX_FILE} bytes`)
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    fail('it is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('it is no object')
+  return value as TokenizerFile
+}
+
+function createLibrary(path: string, file: object, config: object): Library {
+  try {
+    return new Library(file, config)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ServiceError(
+      'bad-input',
+      `The tokenizer ${path} is not a tokenizer.json that can be used: ${reason.replace(/\.$/, '')}.`,
+    )
+  }
+}
+
+/** Missing tokens named in a message. */
+const NAMED = 3
+
+function missingTokens(path: string, missing: readonly string[], codec: string): string {
+  const named = missing.slice(0, NAMED).join(', ')
+  const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
+  return `The tokenizer ${path} has no special token ${named}${rest}, which ${codec} needs; add what is missing to its added_tokens.`
+}
+
+/** Byte-level tokenizers write bytes as characters; all others write text. */
+function writingOf({ decoder, pre_tokenizer }: TokenizerFile): TokenWriting {
+  return JSON.stringify([decoder, pre_tokenizer]).includes('"ByteLevel"') ? 'bytes' : 'text'
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+function alternatives(texts: readonly string[]): RegExp | null {
+  if (texts.length === 0) return null
+  const longestFirst = [...texts].sort((a, b) => b.length - a.length)
+  return new RegExp(longestFirst.map(escapeRegExp).join('|'), 'g')
+}
+
+function createTokenize(
+  library: Library,
+  specialIds: ReadonlyMap<string, number>,
+  foreign: readonly string[],
+  writing: TokenWriting,
+): (text: string, path: string) => TokenizedText {
+  const special = alternatives([...specialIds.keys()])
+  const other = alternatives(foreign)
+  const bytes = new Map<string, Uint8Array>()
+  const bytesOf = (token: string): Uint8Array => {
+    const known = bytes.get(token) ?? bytesOfToken(token, writing)
+    bytes.set(token, known)
+    return known
+  }
+  return (text, path) => {
+    const ids: number[] = []
+    const ends: number[] = []
+    const addPiece = (start: number, end: number): void => {
+      if (start === end) return
+      const piece = text.slice(start, end)
+      const found = library.encode(piece, { add_special_tokens: false })
+      const stops = endsOfTokens(piece, found.tokens.map(bytesOf))
+      found.ids.forEach((id: number | undefined, index) => {
+        if (id === undefined) throw unknownToken(path, found.tokens[index] ?? '')
+        ids.push(id)
+        ends.push(start + (stops[index] ?? 0))
+      })
+    }
+    // A piece that ends within what looks like a token of the tokenizer's own keeps it from being one.
+    const addText = (start: number, end: number): void => {
+      let from = start
+      for (const { index } of other === null ? [] : text.slice(start, end).matchAll(other)) {
+        addPiece(from, start + index + 1)
+        from = start + index + 1
+      }
+      addPiece(from, end)
+    }
+    let at = 0
+    for (const { index, 0: token } of special === null ? [] : text.matchAll(special)) {
+      addText(at, index)
+      at = index + token.length
+      ids.push(specialIds.get(token) ?? 0)
+      ends.push(at)
+    }
+    addText(at, text.length)
+    return { ids, ends }
+  }
+}
+
+function unknownToken(path: string, token: string): ServiceError {
+  return new ServiceError(
+    'bad-input',
+    `The tokenizer ${path} has no id for ${JSON.stringify(token)} and no unknown token.`,
+  )
+}

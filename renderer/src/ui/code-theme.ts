@@ -12,7 +12,11 @@ const theme = EditorView.theme({
     fontSize: 'var(--font-size-mono)',
   },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono)',
+    lineHeight: '20px',
+    scrollbarWidth: 'thin',
+  },
   '.cm-content': { padding: '4px 0', outline: 'none' },
   '.cm-specialChar': { color: 'var(--bad)', fontWeight: '700' },
   '.cm-line': { padding: '0 12px 0 6px' },

@@ -7,7 +7,7 @@ import { giveElementsASize } from './mount.tsx'
 
 giveElementsASize()
 /** Height of a row in the style sheet. */
-const ROW = 22
+const ROW = 24
 afterEach(cleanup)
 
 function rowsOf(count: number): readonly VariableRow[] {

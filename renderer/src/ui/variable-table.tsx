@@ -148,7 +148,8 @@ const Row = memo(function Row({
 
 /** Rows up to which all are in the page; a longer table holds those in sight. */
 const MOST_ROWS = 200
-const ROW_HEIGHT = 22
+/** Room for a button of the least size that a pointer needs (WCAG 2.5.8), row by row. */
+const ROW_HEIGHT = 24
 const HEADER_HEIGHT = 22
 const OVERSCAN = 12
 

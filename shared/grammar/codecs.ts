@@ -3,6 +3,7 @@ import { decodeCwm } from './cwm-decode.ts'
 import { encodeCwm, promptAtCwm, refusesCwm } from './cwm-encode.ts'
 import { decodeNd } from './nd-decode.ts'
 import { encodeNd, promptAtNd } from './nd-encode.ts'
+import { SLOTS_1 } from './slots/codec.ts'
 import { ACTION_SEP, CWM_TOKENS, END_OF_TEXT, FRAME_SEP, ND_TOKENS, TRACE_END } from './tokens.ts'
 import type { Codec } from './types.ts'
 
@@ -30,7 +31,7 @@ export const CWM_1: Codec = {
   specialTokens: CWM_TOKENS,
 }
 
-export const CODECS: readonly Codec[] = [ND_1, CWM_1]
+export const CODECS: readonly Codec[] = [ND_1, CWM_1, SLOTS_1]
 
 /** The codec written into files under this id, null for an unknown one. */
 export function codecById(id: string): Codec | null {

@@ -104,9 +104,34 @@ describe('slots@1', () => {
 
   it('decodes what it encoded of sampled trajectories', () => {
     fc.assert(
-      fc.property(sampled, ({ transcript: given }) => expectBack(given)),
+      fc.property(sampled, ({ transcript: given, states }) => {
+        const names = states.map(({ locals }) => locals.map(([name]) => name))
+        const { text } = SLOTS_1.encode(given, { names })
+        const { transcript: back, problem, hints } = SLOTS_1.decode(text)
+        expect(problem).toBeNull()
+        expect(back).toEqual(given)
+        expect(SLOTS_1.encode(back, hints).text).toBe(text)
+        expectBack(given)
+      }),
       { numRuns: 2500 },
     )
+  })
+
+  it('says of a variable that it is not there where it was told and is not', () => {
+    let found = 0
+    fc.assert(
+      fc.property(sampled, ({ transcript: given, states }) => {
+        const names = states.map(({ locals }) => locals.map(([name]) => name))
+        const { text } = SLOTS_1.encode(given, { names })
+        for (const row of text.split('\n').filter((line) => line.includes('<undefined>'))) {
+          found += 1
+          expect(row).toMatch(/ (?:[vf]\d+|<is>) <undefined>/)
+        }
+        expect(SLOTS_1.encode(given).text).not.toContain('<undefined>')
+      }),
+      { numRuns: 500 },
+    )
+    expect(found).toBeGreaterThan(50)
   })
 
   it('covers the text with spans, in order and without gaps', () => {

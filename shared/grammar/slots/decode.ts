@@ -12,12 +12,13 @@ import {
   advance,
   createTokenReader,
   describeAt,
+  type Header,
   isLineToken,
   readHeader,
   TEXT_END,
   textsOf,
 } from './form.ts'
-import { createFrames, type Frame, learnLocals, suggestsRest } from './frames.ts'
+import { createFrames, type Frame, forgetNames, learnLocals, suggestsRest } from './frames.ts'
 import { readCode, readPointer } from './read-code.ts'
 import {
   ACTION_TOKENS,
@@ -52,31 +53,43 @@ function readName(decoder: Decoder): string | null | undefined {
   return name
 }
 
-function readEntries(decoder: Decoder): [string, string][] | null {
-  const entries: [string, string][] = []
+interface Told {
+  readonly entries: [name: string, text: string][]
+  /** Names of variables that are not there. */
+  readonly gone: string[]
+}
+
+function readVariables(decoder: Decoder): Told | null {
+  const told: Told = { entries: [], gone: [] }
   const names = new Set<string>()
   while (true) {
     const { start, end, id } = decoder.reader
     const name = readName(decoder)
-    if (name === undefined) return entries
+    if (name === undefined) return told
     if (name === null) return null
     if (names.has(name)) {
       Object.assign(decoder.reader, { start, end, id })
       return fail(decoder, 'a name not yet listed')
     }
     names.add(name)
-    const value = readText(decoder, FIRST_PLAIN)
-    if (value === null) return null
-    entries.push([name, value])
+    if (take(decoder, UNDEFINED)) told.gone.push(name)
+    else {
+      const value = readText(decoder, FIRST_PLAIN)
+      if (value === null) return null
+      told.entries.push([name, value])
+    }
   }
 }
 
 function readLocals(decoder: Decoder, frame: Frame, event: EventWord): LocalsText | null {
   const { direction } = decoder
   const isRest = take(decoder, REST)
-  const isAll = !isRest && take(decoder, direction === 'forward' ? ALL : UNDEFINED)
-  const entries = readEntries(decoder)
-  if (entries === null) return null
+  const isAll = !isRest && take(decoder, ALL)
+  const told = readVariables(decoder)
+  if (told === null) return null
+  const { entries, gone } = told
+  if (gone.length > 0) decoder.tellsGone = true
+  forgetNames(frame, gone)
   const omitted = isRest || (!isAll && suggestsRest(frame, entries, { event, direction }))
   return { omitted, entries }
 }
@@ -92,6 +105,16 @@ function readEvent(decoder: Decoder): EventWord | null {
   return isLineToken(reader.id) || reader.id === SOURCE ? 'line' : null
 }
 
+/** Most names that hints list in all: a text of hostile hands could make them grow with its square. */
+const MOST_NAMES = 5_000_000
+
+function noteNames(decoder: Decoder, { told }: Frame): void {
+  if (decoder.names === null) return
+  decoder.named += told.size
+  if (decoder.named > MOST_NAMES) decoder.names = null
+  else decoder.names.push([...told])
+}
+
 function readState(decoder: Decoder, word: EventWord): StateText | null {
   const { frames, direction, actions } = decoder
   const event = stateEvent(word, direction)
@@ -105,6 +128,8 @@ function readState(decoder: Decoder, word: EventWord): StateText | null {
   if (!take(decoder, END)) return fail(decoder, isLocals ? 'a variable or <end>' : '<end>')
   frame.line = pointed.line
   learnLocals(frame, locals)
+  noteNames(decoder, frame)
+  if (decoder.states.length === 0) decoder.entryLine = pointed.line - 1
   frames.end()
   return { event, src: pointed.text, locals, arg }
 }
@@ -170,24 +195,18 @@ function nothing(problem: DecodeProblem): Decoded {
   return { transcript, problem }
 }
 
-/**
- * The longest valid prefix of a text, and where and why it ends if that is not the whole text. What is valid ends
- * after a whole line of the code, state or action; a prompt decodes to all of its states and actions with the problem
- * that the text is over.
- */
-export function decodeSlots(text: string): Decoded {
-  const header = readHeader(text)
-  if ('expected' in header) {
-    const { at, expected } = header
-    const reader = { text, id: 0, start: at, end: at }
-    return nothing({ position: Math.min(at, text.length), expected, found: describeAt(reader) })
-  }
+/** Reads a text on from its table; with names, those told are listed for each state. */
+function readOn(text: string, { table, end }: Header, withNames: boolean): Decoder {
   const decoder: Decoder = {
-    reader: createTokenReader(text, header.end),
-    texts: textsOf(header.table, TEXT_OF),
+    reader: createTokenReader(text, end),
+    texts: textsOf(table, TEXT_OF),
     lines: [],
     direction: 'forward',
     frames: createFrames('forward'),
+    tellsGone: false,
+    names: withNames ? [] : null,
+    named: 0,
+    entryLine: -1,
     states: [],
     actions: [],
     exit: null,
@@ -199,10 +218,28 @@ export function decodeSlots(text: string): Decoded {
     decoder.frames = createFrames(direction)
     readCourse(decoder)
   }
-  const { lines, states, actions, exit, problem } = decoder
-  const code = lines.join('\n')
+  return decoder
+}
+
+/**
+ * The longest valid prefix of a text, and where and why it ends if that is not the whole text. What is valid ends
+ * after a whole line of the code, state or action; a prompt decodes to all of its states and actions with the problem
+ * that the text is over. The names of its hints say no more than which variables were told and are gone.
+ */
+export function decodeSlots(text: string): Decoded {
+  const header = readHeader(text)
+  if ('expected' in header) {
+    const { at, expected } = header
+    const reader = { text, id: 0, start: at, end: at }
+    return nothing({ position: Math.min(at, text.length), expected, found: describeAt(reader) })
+  }
+  const first = readOn(text, header, false)
+  const decoder = first.tellsGone ? readOn(text, header, true) : first
+  const { direction, lines, states, actions, exit, problem, names } = decoder
+  const entryLine = decoder.entryLine < 0 ? null : decoder.entryLine
   return {
-    transcript: { direction: decoder.direction, code, states, actions, exit },
+    transcript: { direction, code: lines.join('\n'), states, actions, exit },
     problem,
+    hints: names === null ? { entryLine } : { entryLine, names },
   }
 }

@@ -12,6 +12,14 @@ export interface Decoder {
   readonly lines: string[]
   direction: Direction
   frames: Frames
+  /** Some state said of a variable that it is not there. */
+  tellsGone: boolean
+  /** Names told of the activation, for each state; null where nobody needs them. */
+  names: string[][] | null
+  /** How many those are in all. */
+  named: number
+  /** Line of the code, from 0, that the first state points at; -1 if at none. */
+  entryLine: number
   readonly states: StateText[]
   readonly actions: ActionText[]
   exit: TrajectoryExit | null

@@ -23,6 +23,7 @@ export interface TokenRun {
   readonly from: number
   readonly role: TextRole
   readonly step: number
+  readonly variable?: string
 }
 
 /** An encoded transcript as a model sees it. */
@@ -64,8 +65,8 @@ export function writeForm({ table, ids, runs }: SlotsTokens): Encoded {
 function spansOf(runs: readonly TokenRun[], starts: readonly number[], end: number): TextSpan[] {
   const [first = end] = starts
   const header: TextSpan = { start: 0, end: first, role: 'marker', step: -1 }
-  const spans = runs.map(({ role, step }, index) => {
-    return { start: starts[index] ?? end, end: starts[index + 1] ?? end, role, step }
+  const spans = runs.map(({ from: _, ...told }, index): TextSpan => {
+    return { start: starts[index] ?? end, end: starts[index + 1] ?? end, ...told }
   })
   return [header, ...spans]
 }
@@ -88,10 +89,14 @@ function parseTable(json: string): SlotTable | null {
   return { variables, functions }
 }
 
-/** The table of a text and where the tokens begin, or where the header is wrong and what belongs there. */
-export function readHeader(
-  text: string,
-): { table: SlotTable; end: number } | { at: number; expected: string } {
+export interface Header {
+  readonly table: SlotTable
+  /** Where the tokens begin. */
+  readonly end: number
+}
+
+/** The table of a text, or where the header is wrong and what belongs there. */
+export function readHeader(text: string): Header | { at: number; expected: string } {
   if (!text.startsWith(HEADER)) return { at: 0, expected: JSON.stringify(HEADER.trim()) }
   const newline = text.indexOf('\n')
   const end = newline === -1 ? text.length : newline

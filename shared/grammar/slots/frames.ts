@@ -9,8 +9,10 @@ export interface Frame {
   line: number
   /** How often each line was reached. */
   readonly visits: Map<number, number>
-  /** Names told; null where there may be others, whose values were never told. */
-  known: Set<string> | null
+  /** Names of the variables told so far. */
+  told: Set<string>
+  /** There are no others. */
+  isComplete: boolean
   /** The next state in it tells all variables (2.5). */
   isFull: boolean
 }
@@ -28,7 +30,7 @@ export interface Frames {
 }
 
 function newFrame(): Frame {
-  return { line: 0, visits: new Map(), known: new Set(), isFull: true }
+  return { line: 0, visits: new Map(), told: new Set(), isComplete: true, isFull: true }
 }
 
 export function createFrames(direction: Direction): Frames {
@@ -66,17 +68,24 @@ export function suggestsRest(
 ): boolean {
   if (direction === 'inverse') return event !== 'call'
   if (frame.isFull) return false
-  const { known } = frame
-  if (known === null) return true
-  const repeated = entries.filter(([name]) => known.has(name)).length
-  return repeated < known.size
+  if (!frame.isComplete) return true
+  const repeated = entries.filter(([name]) => frame.told.has(name)).length
+  return repeated < frame.told.size
+}
+
+/** Forgets variables that a state says are not there. */
+export function forgetNames(frame: Frame, gone: readonly string[]): void {
+  for (const name of gone) frame.told.delete(name)
 }
 
 /** Notes what a state tells of its activation's locals; null for a state that tells none. */
 export function learnLocals(frame: Frame, locals: LocalsText | null): void {
-  if (locals === null) {
-    if (frame.isFull) frame.known = null
-  } else if (!locals.omitted) frame.known = new Set(locals.entries.map(([name]) => name))
-  else if (frame.known !== null) for (const [name] of locals.entries) frame.known.add(name)
+  if (locals === null || locals.omitted) {
+    if (frame.isFull) frame.isComplete = false
+    for (const [name] of locals?.entries ?? []) frame.told.add(name)
+  } else {
+    frame.told = new Set(locals.entries.map(([name]) => name))
+    frame.isComplete = true
+  }
   frame.isFull = false
 }

@@ -3,7 +3,10 @@ import type { Tokenizer } from '../tokenizer.ts'
 import { advance, createTokenReader, readHeader, TEXT_END } from './form.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
-/** The codec's own tokens: each word behind the table is one. The table tells no id, so ids alone give the words. */
+/**
+ * The codec's own tokens: each word behind the table is one, with the space before it. The table tells no id, so ids
+ * alone give the words, which go on a text: the decoder takes any space for any line end.
+ */
 export const SLOTS_TOKENIZER: Tokenizer = {
   name: 'slots@1',
   size: VOCABULARY.length,
@@ -20,5 +23,5 @@ export const SLOTS_TOKENIZER: Tokenizer = {
     }
     return { ids, ends, start: header.end }
   },
-  detokenize: (ids) => ids.map((id) => VOCABULARY[id] ?? '').join(' '),
+  detokenize: (ids) => ids.map((id) => ` ${VOCABULARY[id] ?? ''}`).join(''),
 }

@@ -91,7 +91,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       >
         <GridHeader table={table} widths={widths} onWidths={props.onWidths} acts={acts} />
         {rows.total === 0 && !rows.stale ? (
-          <div className="grid-empty">{props.empty}</div>
+          <EmptyRow columns={props.columns.length}>{props.empty}</EmptyRow>
         ) : (
           <GridBody
             id={id}
@@ -110,6 +110,19 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       </div>
       {menu.drawn}
     </>
+  )
+}
+
+/** What a grid without rows says: a grid holds rows alone, also for a screen reader. */
+function EmptyRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+    <div role="row" className="grid-empty">
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
+      <div role="gridcell" aria-colspan={columns}>
+        {children}
+      </div>
+    </div>
   )
 }
 

@@ -40,8 +40,9 @@ export function askedColumns(level: Level, shown: readonly string[]): readonly s
   return [...new Set([...shown, ...shown.flatMap((column) => companions[column] ?? [])])]
 }
 
-function widthOf(title: string, type: ReturnType<typeof cellType>): number {
-  if (type === 'text') return 120
+function widthOf(title: string, type: ReturnType<typeof cellType>, isPinned: boolean): number {
+  // What is pinned takes no part of what is left.
+  if (type === 'text') return isPinned ? 144 : 120
   if (type === 'time') return 150
   return Math.max(84, Math.min(220, 28 + title.length * 8))
 }
@@ -65,7 +66,7 @@ function toColumns(level: Level, { columns, pinned }: ShownColumns): GridColumn<
       header: title,
       about:
         title === column ? columnAbout(level, column) : `${column}: ${columnAbout(level, column)}`,
-      width: widths[column] ?? widthOf(title, type),
+      width: widths[column] ?? widthOf(title, type, at < pinned),
       grow: type === 'text' && !(column in widths),
       pinned: at < pinned,
       align: type === 'number' ? 'end' : 'start',

@@ -51,7 +51,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       'recorded',
     ],
     widths: {
-      events: 80,
+      events: 92,
       depth: 64,
       exceptions: 92,
       exit: 74,

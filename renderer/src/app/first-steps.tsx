@@ -6,7 +6,7 @@ import {
   firstStepAtom,
   type SeenPlace,
 } from '../state/first-steps.ts'
-import { placeAtom } from '../state/place.ts'
+import { placeAtom, useView } from '../state/place.ts'
 import { useShownRows } from '../state/status.ts'
 import { showKey } from '../ui/key-notation.ts'
 import { useKeysOf } from '../ui/keys.ts'
@@ -38,8 +38,9 @@ export function FirstSteps() {
   const step = useAtom(firstStepAtom)
   const keysOf = useKeysOf()
   const isEmpty = useShownRows()?.total === 0
-  // There is nothing to choose yet, and the view says what to do.
-  if (step === 'done' || (step === 'open' && isEmpty)) return null
+  const isCorpus = useView() === 'corpus'
+  // Only the corpus has rows to choose; where it has none, it says what to do.
+  if (step === 'done' || (step === 'open' && (isEmpty || !isCorpus))) return null
   const key = (command: { readonly id: string; readonly keys: readonly string[] }): string => {
     const [first] = keysOf(command)
     return first === undefined ? 'the button' : showKey(first)

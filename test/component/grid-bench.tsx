@@ -73,6 +73,7 @@ export function Harness({ seen, count, unread, focus, locate, choosing = false }
   )
   return (
     <DataGrid<Item>
+      mostSorted={2}
       label="Things"
       columns={COLUMNS}
       rows={rows}

@@ -15,7 +15,6 @@ import { useMemo } from 'react'
 import type { GridColumn, GridSort } from './grid-types.ts'
 
 export const MIN_COLUMN = 48
-/** Columns that rows are sorted by at once. */
 
 /** What the drawing needs of a column beside what the table keeps. */
 interface ColumnMeta {

@@ -71,7 +71,7 @@ export const EntrySchema = z.union([
 ])
 
 /** The shape of a policy document, published as resources/formats/policy-1.schema.json. */
-export const PolicySchema = z.strictObject({
+export const PolicySchema: z.ZodType<PolicyDocument> = z.strictObject({
   format: z.literal(POLICY_FORMAT),
   name: z.string().min(1).max(80),
   about: z.string().min(1).max(1000),
@@ -79,7 +79,7 @@ export const PolicySchema = z.strictObject({
   max_actions: z.int().min(1).max(MOST_ACTIONS).exactOptional(),
   forward: z.array(ForwardRule).min(1).max(MOST_RULES).exactOptional(),
   inverse: z.array(InverseRule).min(1).max(MOST_RULES).exactOptional(),
-}) satisfies z.ZodType<PolicyDocument>
+})
 
 /** The published JSON Schema of policy documents. */
 export function policyJsonSchema(): unknown {

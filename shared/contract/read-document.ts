@@ -1,8 +1,11 @@
 import { inQuotes } from '../base/words.ts'
 import { parseQuery } from '../query/check.ts'
 import { suggest } from '../query/suggest.ts'
+import type { MixDocument } from '../trajectory/mix-document.ts'
+import { directionsOf, POLICIES, policyByName } from '../trajectory/policies.ts'
 import { type DocumentPath, policyProblems } from '../trajectory/policy-check.ts'
 import type { Entry, PolicyDocument } from '../trajectory/policy-document.ts'
+import { MixSchema, mixJsonSchema } from './mix-schema.ts'
 import { PolicySchema, policyJsonSchema } from './policy-schema.ts'
 import type { z } from './schema.ts'
 
@@ -136,7 +139,7 @@ export function entryProblem(
 export function checkPolicy(value: unknown): ReadDocument<PolicyDocument> {
   const parsed = PolicySchema.safeParse(value)
   if (!parsed.success) return refusalOf(parsed.error, value, policyJsonSchema())
-  const document = parsed.data as PolicyDocument
+  const document = parsed.data
   for (const { path, message } of policyProblems(document)) return refusal(path, message)
   return entryProblem(document.entry, ['entry']) ?? { ok: true, document }
 }
@@ -144,4 +147,46 @@ export function checkPolicy(value: unknown): ReadDocument<PolicyDocument> {
 export function readPolicy(text: string): ReadDocument<PolicyDocument> {
   const json = readJson(text)
   return json.ok ? checkPolicy(json.document) : json
+}
+
+/** What is wrong with the policy of a mix's part, null when it can be drawn by that way. */
+function partProblem({ policy, direction }: MixDocument['parts'][number], path: DocumentPath) {
+  const place = [...path, 'policy']
+  const known = typeof policy === 'string' ? policyByName(policy) : null
+  if (typeof policy === 'string' && known === null) {
+    const near = suggest(
+      policy,
+      POLICIES.map(({ name }) => name),
+    )
+    const hint = near === null ? '.' : `; did you mean ${near}?`
+    return refusal(place, `there is no policy ${inQuotes(policy)}${hint}`)
+  }
+  const checked = typeof policy === 'string' ? null : checkPolicy(policy)
+  if (checked !== null && !checked.ok) {
+    const error = `In part ${Number(path[1]) + 1}, ${checked.error.charAt(0).toLowerCase()}${checked.error.slice(1)}`
+    return { ...checked, error, path: [...place, ...checked.path] }
+  }
+  const document = known ?? (policy as PolicyDocument)
+  if (directionsOf(document).includes(direction)) return null
+  return refusal([...path, 'direction'], `${document.name} does not go ${direction}.`)
+}
+
+/** Checks a value as a mix: its shape, its policies, and that they go the ways they are to. */
+export function checkMix(value: unknown): ReadDocument<MixDocument> {
+  const parsed = MixSchema.safeParse(value)
+  if (!parsed.success) return refusalOf(parsed.error, value, mixJsonSchema())
+  const document = parsed.data
+  if (document.parts.every(({ share }) => share === 0)) {
+    return refusal(['parts'], 'every share is 0, so nothing can be drawn.')
+  }
+  for (const [index, part] of document.parts.entries()) {
+    const problem = partProblem(part, ['parts', index])
+    if (problem !== null) return problem
+  }
+  return { ok: true, document }
+}
+
+export function readMix(text: string): ReadDocument<MixDocument> {
+  const json = readJson(text)
+  return json.ok ? checkMix(json.document) : json
 }

@@ -164,3 +164,10 @@ export function drawAction(
   }
   throw new Error('Assertion failed: the last rule of a policy gives an action everywhere')
 }
+
+/** Whether a policy asks about writes of variables, one way or the other. */
+export function policyAsksWrites(policy: PolicyDocument): boolean {
+  return (['forward', 'inverse'] as const).some(
+    (direction) => rulesOf(policy, direction)?.asksWrites === true,
+  )
+}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openTrace, samplesInWindow, type } from '../support/samples-in-window.ts'
 import { idle } from '../support/workbench.ts'
@@ -16,6 +16,16 @@ function cut(page: Page, selector: string): Promise<(string | null)[]> {
     )
 }
 
+/** Pixels by which a button lies beyond the right edge of its pane; negative within it. */
+async function beyond(page: Page, pane: string, button: string): Promise<number> {
+  const rightOf = async (one: Locator): Promise<number> => {
+    const box = await one.boundingBox()
+    return box === null ? Number.NaN : box.x + box.width
+  }
+  const edge = await rightOf(page.locator(pane))
+  return (await rightOf(page.getByRole('button', { name: button }))) - edge
+}
+
 it('no words or buttons of the panes are cut in a window of 1280 pixels', () =>
   withPage(async (page) => {
     await openTrace(page, 'merge-sort')
@@ -27,6 +37,10 @@ it('no words or buttons of the panes are cut in a window of 1280 pixels', () =>
     expect(await cut(page, '.writes-bar .ellipsis')).toEqual([])
 
     await page.getByRole('treegrid').first().focus()
+    await type(page, '2')
+    await page.getByRole('treegrid', { name: 'Tree merged by function' }).waitFor()
+    expect(await cut(page, '.call-name')).toEqual([])
+    expect(await beyond(page, '.tree-pane', 'Collapse recursion')).toBeLessThanOrEqual(0)
     await type(page, '3')
     await page.getByText('Called by 1 function').waitFor()
     expect(await cut(page, '.call-row.heading .call-name')).toEqual([])
@@ -35,9 +49,28 @@ it('no words or buttons of the panes are cut in a window of 1280 pixels', () =>
     await idle(page)
     await type(page, 'Enter')
     await idle(page)
-    const pane = await page.locator('.tree-pane').boundingBox()
-    const button = await page.getByRole('button', { name: 'Expand all' }).boundingBox()
-    const rightOf = (box: typeof pane): number => (box?.x ?? Number.NaN) + (box?.width ?? 0)
-    expect(rightOf(button)).toBeLessThanOrEqual(rightOf(pane))
+    expect(await beyond(page, '.tree-pane', 'Expand all')).toBeLessThanOrEqual(0)
     await page.getByRole('heading', { name: 'State tree' }).waitFor({ state: 'attached' })
+  }))
+
+it('no words of the palette, of hits and of the help are cut or covered', () =>
+  withPage(async (page) => {
+    await page.getByRole('grid').focus()
+    await type(page, 'Control+k')
+    await page.getByRole('option', { name: /Compare this trace with the pinned one/ }).waitFor()
+    expect(await cut(page, '.palette-title')).toEqual([])
+
+    await type(page, 'Escape', 'Control+Shift+f', 'items')
+    await page.getByRole('option').first().waitFor()
+    const place = page.locator('.search-row .palette-detail').first()
+    expect(await place.textContent()).toMatch(/ · line \d+ · /)
+    expect((await place.boundingBox())?.height).toBeGreaterThan(12)
+
+    await type(page, 'Escape')
+    await page.getByRole('button', { name: 'What a query can say' }).click()
+    const help = page.getByRole('note')
+    expect(await cut(page, '.filter-help:popover-open dt')).toEqual([])
+    const box = await help.filter({ visible: true }).boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800)
   }))

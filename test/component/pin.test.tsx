@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFocusHistory, visit, walkHistory } from '../../renderer/src/state/focus-history.ts'
 import {
+  besideFocus,
   closeComparison,
   compareTraces,
   followWith,
@@ -10,7 +11,8 @@ import {
   NO_FOCUS,
   openView,
   type Place,
-  pinFocus,
+  pinMoment,
+  pinTrace,
   placeAtom,
   SideContext,
   setFocus,
@@ -65,7 +67,7 @@ describe('the pinned focus', () => {
   })
 
   it('stays while another trace comes into focus, changes places, and goes', () => {
-    pinFocus()
+    pinMoment()
     openView('trace', { trace: 't_3' })
     expect(placeAtom.get()).toMatchObject({
       focus: { trace: 't_3' },
@@ -83,6 +85,19 @@ describe('the pinned focus', () => {
     })
     compareTraces('t_5', 't_4')
     expect(placeAtom.get()).toMatchObject({ focus: { trace: 't_4' }, pin: { trace: 't_5' } })
+  })
+
+  it('stands beside the focus where it is another trace, or another moment of the same', () => {
+    const at = (trace: string, step: number | null) => ({ ...NO_FOCUS, trace, step })
+    expect(besideFocus(at('t_1', 4), null)).toBeNull()
+    expect(besideFocus(at('t_1', 4), at('t_2', null))).toEqual(at('t_2', null))
+    expect(besideFocus(at('t_1', 4), at('t_1', null))).toBeNull()
+    pinTrace('t_1')
+    expect(placeAtom.get().pin).toEqual(at('t_1', null))
+    pinMoment()
+    setFocus({ step: 9 })
+    const { focus, pin = null } = placeAtom.get()
+    expect(besideFocus(focus, pin)).toEqual(at('t_1', 4))
   })
 
   it('follows what is in focus, and leads it, where it is told how, and not to another trace', () => {

@@ -232,6 +232,46 @@ describe('two traces side by side', () => {
         .toEqual(['event 2 · line · line 9 · bill', 'event 2 · line · line 9 · bill'])
     }))
 
+  it('may be two moments of one run: the one pinned stays, until positions are synced', () =>
+    withPage(async (page) => {
+      const [first] = [...traces].filter(([name]) => name.startsWith('orders.py'))
+      await page.evaluate((trace) => {
+        location.hash = `#view=trace&trace=${trace}&step=2`
+      }, first?.[1])
+      await page.getByTestId('trace-view').waitFor()
+      await idle(page)
+      await type(page, 'Shift+P')
+      await page.getByTestId('comparison').waitFor()
+      await expect.poll(() => status(page)).toBe('The same step · the same variables')
+      await type(page, 'n', 'n')
+      const [left, right] = await both(page)
+      expect(right).toBe('event 2 · line · line 9 · bill')
+      expect(left).toBe('event 4 · line · line 11 · bill')
+      await expect
+        .poll(() => status(page))
+        .toBe('2 events earlier at the right · 2 variables differ')
+      expect(await variables(page, 'Left')).toContain('total 0 + only here')
+      // The right one goes as freely; there is no difference of a run with itself to go to.
+      await type(page, 't', 's')
+      await expect.poll(() => standing(page, 'Right')).toBe('event 3 · line · line 10 · bill')
+      expect(await standing(page, 'Left')).toBe(left)
+      await type(page, 'd')
+      await page.getByText('Both sides are moments of one run').waitFor()
+      await page.reload()
+      await page.getByTestId('comparison').waitFor()
+      await expect.poll(async () => (await both(page))[0]).toBe(left)
+      await type(page, '=')
+      await expect.poll(() => both(page)).toEqual([left, left])
+      await type(page, 'n')
+      await expect.poll(async () => new Set(await both(page)).size).toBe(1)
+      expect(await standing(page, 'Left')).not.toBe(left)
+      await type(page, 'Shift+X', 'v')
+      await page.getByRole('option', { name: /Another moment of this run/ }).waitFor()
+      await type(page, 'Enter')
+      await page.getByTestId('comparison').waitFor()
+      expect((await both(page))[0]).toBe((await both(page))[1])
+    }))
+
   it('of different sources are aligned by the texts of their lines; pinned and chosen in the corpus', () =>
     withPage(async (page) => {
       const grid = page.getByRole('grid', { name: 'Traces' })

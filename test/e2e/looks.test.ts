@@ -66,6 +66,38 @@ describe('the keyboard', () => {
       await type(page, 's')
       await expect.poll(() => position(page)).toBe(1)
     }))
+
+  it('goes from pane to pane in the other views, too', () =>
+    withPage(async (page) => {
+      const name = (): Promise<string> =>
+        page.evaluate(() => {
+          const { role, ariaLabel, tagName } = document.activeElement ?? document.body
+          return ariaLabel ?? role ?? tagName
+        })
+      const walk = async (keys: readonly string[]): Promise<string[]> => {
+        const seen: string[] = []
+        for (const key of keys) {
+          await type(page, key)
+          seen.push(await name())
+        }
+        return seen
+      }
+      await expect.poll(name).toBe('Traces')
+      const corpus = await walk(['F6', 'F6', 'F6', 'Shift+F6'])
+      expect(corpus).toEqual(['combobox', 'Facets', 'Traces', 'Facets'])
+      await type(page, 'Control+6')
+      await page.getByRole('listbox', { name: 'Steps to label' }).waitFor()
+      await idle(page)
+      await expect.poll(name).toBe('Trajectories to label')
+      const label = await walk(['F6', 'F6', 'F6', 'F6', 'Shift+F6'])
+      expect(label).toEqual([
+        'Steps to label',
+        'Text of the trajectory',
+        'BUTTON',
+        'Trajectories to label',
+        'BUTTON',
+      ])
+    }))
 })
 
 describe('themes', () => {

@@ -11,6 +11,8 @@ import { THEME_TITLES, THEMES, themeAtom } from '../state/theme.ts'
 import { dismissToast, showToast } from '../state/toasts.ts'
 import { addressNow, formatAddress } from '../state/url.ts'
 import { type KeyBinding, setKeymap, setRefusal, useKeys } from '../ui/keys.ts'
+import { walkPanes } from '../ui/pane-walk.ts'
+import { PANE_COMMANDS } from '../views/common/pane-commands.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
 import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
 import { useTabBindings } from './tab-keys.ts'
@@ -43,6 +45,8 @@ const CONSTANT: readonly KeyBinding[] = [
   { ...PALETTE_COMMANDS['palette.go'], run: () => openOverlay({ name: 'palette', text: '' }) },
   { ...SEARCH_COMMANDS['search.open'], run: () => openOverlay({ name: 'search' }) },
   ...VIEWS.map((view) => ({ ...viewCommand(view), run: () => openView(view.id) })),
+  { ...PANE_COMMANDS['pane.next'], run: () => walkPanes(document.querySelector('main'), 1) },
+  { ...PANE_COMMANDS['pane.previous'], run: () => walkPanes(document.querySelector('main'), -1) },
   {
     id: 'keys.sheet',
     keys: ['?'],

@@ -1,6 +1,6 @@
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { CorpusPlace } from '../state/corpus-place.ts'
-import type { Focus, Place } from '../state/place.ts'
+import { besideFocus, type Focus, type Place } from '../state/place.ts'
 import { LEVEL_INFO } from '../views/corpus/levels.ts'
 import { VIEWS } from './views.ts'
 
@@ -33,7 +33,8 @@ export function tabTitle(
   if (view === 'corpus') return listWords(corpus)
   if (view === 'trace' && focus.trace !== null) {
     const moment = momentWords(focus, trace)
-    return pin === undefined ? moment : `${moment} ↔ ${momentWords(pin, pinned)}`
+    const beside = besideFocus(focus, pin ?? null)
+    return beside === null ? moment : `${moment} ↔ ${momentWords(beside, pinned)}`
   }
   const isOfRun = (view === 'label' || view === 'sample') && focus.trajectory !== null
   return isOfRun && trace !== undefined ? `${title}: ${trace.program}` : title

@@ -46,7 +46,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.run-to-line': ['Mod+F8', 'g'],
       'trace.first': ['Mod+F5', 'Home'],
       'trace.step-back-into': ['Mod+b', 'S'],
-      'trace.next-pane': ['Mod+F6'],
+      'pane.next': ['Mod+F6'],
       'trace.toggle-breakpoint': ['b'],
     },
   },

@@ -119,12 +119,9 @@ export function openView(view: ViewId, patch: Partial<Focus> = {}): void {
   })
 }
 
-/** Pins what is in focus, or a trace, to be compared with what comes into focus then. */
-export function pinFocus(trace?: string): void {
-  placeAtom.set((place) => ({
-    ...place,
-    pin: trace === undefined ? place.focus : { ...NO_FOCUS, trace },
-  }))
+/** Pins a trace, to be compared with the one that comes into focus then. */
+export function pinTrace(trace: string): void {
+  placeAtom.set((place) => ({ ...place, pin: { ...NO_FOCUS, trace } }))
 }
 
 /** Shows two traces beside each other: the one in focus, or `first`, and `second`. */
@@ -134,6 +131,19 @@ export function compareTraces(second: string, first?: string): void {
     focus: first === undefined ? focus : moveFocus(focus, { trace: first }),
     pin: { ...NO_FOCUS, trace: second },
   }))
+}
+
+/**
+ * What stands beside the focus in the Trace view: another trace, or another moment of the same one. A trace that was
+ * pinned without a moment waits for another to stand beside.
+ */
+export function besideFocus(focus: Focus, pin: Focus | null): Focus | null {
+  return pin !== null && (pin.trace !== focus.trace || pin.step !== null) ? pin : null
+}
+
+/** Pins the moment in focus: it stays, beside whatever is gone to from here. */
+export function pinMoment(): void {
+  placeAtom.set((place) => ({ ...place, pin: { ...place.focus, step: place.focus.step ?? 0 } }))
 }
 
 /** Moves both sides of a comparison in one act. */

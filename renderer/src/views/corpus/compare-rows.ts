@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react'
 import { openOverlay } from '../../state/overlay.ts'
-import { compareTraces, openView, pinFocus, usePin } from '../../state/place.ts'
+import { compareTraces, openView, pinTrace, usePin } from '../../state/place.ts'
 import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -33,7 +33,7 @@ export function compareItems(trace: string, { focus, pin }: Picked): MenuItem[] 
             run: () => openView('trace', { trace }),
           },
         ]),
-    ...(pin === trace ? [] : [{ text: 'Pin for comparison', run: () => pinFocus(trace) }]),
+    ...(pin === trace ? [] : [{ text: 'Pin for comparison', run: () => pinTrace(trace) }]),
   ]
 }
 
@@ -48,7 +48,7 @@ export function useComparedRows(
   const bindings = useMemo<readonly KeyBinding[]>(() => {
     const reason = focus === null ? NONE : null
     return [
-      { ...ROW_COMMANDS['corpus.pin'], reason, run: () => pinFocus(focus ?? undefined) },
+      { ...ROW_COMMANDS['corpus.pin'], reason, run: () => focus !== null && pinTrace(focus) },
       {
         ...ROW_COMMANDS['corpus.compare-with'],
         reason,

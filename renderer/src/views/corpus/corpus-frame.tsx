@@ -210,7 +210,7 @@ function CorpusQuery({ level, error, grid, onEnter }: CorpusQueryProps) {
   }, [atom, text])
   useKeys('Corpus', bindings)
   return (
-    <div className="corpus-filter">
+    <div className="corpus-filter" data-pane="query">
       <QueryField
         label="Query"
         labelHidden

@@ -6,7 +6,7 @@ import { errorText } from '../../api/errors.ts'
 import { useRecentLabels } from '../../api/labels.ts'
 import { useTracesWithWords } from '../../api/traces.ts'
 import { useClassCounts } from '../../api/trajectories.ts'
-import { compareTraces, openView, useFocus } from '../../state/place.ts'
+import { compareTraces, openView, pinMoment, useFocus } from '../../state/place.ts'
 import { openLink } from '../../state/url.ts'
 import { useCommands } from '../../ui/keys.ts'
 import { labelFilterAtom } from '../label/label-state.ts'
@@ -96,7 +96,16 @@ export function useGoItems(query: string | null): PaletteList | null {
 }
 
 const NO_FOCUS_TRACE = 'Choose a trace first: this one would be compared with it.'
-const ITSELF = 'This is the trace in focus.'
+/** The run in focus, beside itself. */
+const ITSELF: PaletteItem = paletteItem({
+  id: 'itself',
+  title: 'Another moment of this run',
+  detail: 'the one in focus is pinned',
+  run: () => {
+    pinMoment()
+    openView('trace')
+  },
+})
 
 /** Traces by the name of their program, the newest first, to be shown beside the one in focus; null while `query` is. */
 export function useCompareItems(query: string | null): PaletteList | null {
@@ -108,12 +117,14 @@ export function useCompareItems(query: string | null): PaletteList | null {
     const byId = new Map(rows.map(({ trace }) => [`trace ${trace}`, trace]))
     const items = traceItems({ rows, stale }, query, focus).map((item) => {
       const trace = byId.get(item.id) ?? ''
-      const reason = focus === null ? NO_FOCUS_TRACE : trace === focus ? ITSELF : null
+      const reason = focus === null ? NO_FOCUS_TRACE : null
       return { ...item, reason, run: () => compareTraces(trace) }
     })
+    const others = items.filter(({ id }) => id !== `trace ${focus}`)
+    const itself = focus !== null && query === '' ? [ITSELF] : []
     const hidden = stale ? 0 : (data?.total ?? 0) - rows.length
     const more = hidden > 0 ? `${formatCount(hidden)} more traces; type on to find them.` : null
-    return { items, note: error === null ? more : errorText(error) }
+    return { items: [...itself, ...others], note: error === null ? more : errorText(error) }
   }, [query, focus, data, stale, error])
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useMemo } from 'react'
-import { formatCount } from '../../../../shared/base/words.ts'
+import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import type { Alignment } from '../../../../shared/tree/align.ts'
 import { answerTo, type Moment } from '../../../../shared/tree/differences.ts'
 import { countDifferent } from '../../draw/compared-variables.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { commandHint } from '../../ui/command-hint.ts'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { COMPARISON_COMMANDS, syncAtom } from './compare-commands.ts'
+import { COMPARISON_COMMANDS, syncOf } from './compare-commands.ts'
 import type { Seen } from './comparison.tsx'
 import type { DifferenceSearch } from './use-difference-search.ts'
 import { alignSides, type Compared } from './use-following.ts'
@@ -21,6 +21,8 @@ import { toOtherRun } from './use-panes.ts'
 interface CompareBarProps {
   readonly host: RefObject<HTMLElement | null>
   readonly compared: Compared | null
+  /** Both sides are of one run. */
+  readonly isItself: boolean
   readonly at: Moment
   readonly seen: Readonly<Record<Side, Seen | null>>
   readonly search: DifferenceSearch
@@ -29,6 +31,7 @@ interface CompareBarProps {
 }
 
 const ALIGNING = 'The two runs are still read and aligned.'
+const ITSELF = 'Both sides are moments of one run, every step of which answers to itself.'
 
 /** How the steps in focus answer to each other, in a few words; null where only their variables can tell. */
 function stepsText({ alignment, models }: Compared, { a, b }: Moment): string | null {
@@ -46,21 +49,27 @@ function stepsText({ alignment, models }: Compared, { a, b }: Moment): string | 
   return `other lines: ${word(models.focus.nodes[a]?.line)} and ${word(models.pin.nodes[b]?.line)}`
 }
 
-/** How what both sides show compares. */
-function statesText({ focus, pin }: CompareBarProps['seen']): string {
-  if (focus === null || pin === null) return 'the same step'
+/** How far the right side is from the left one, in the steps of their run; null where both show the same. */
+function apartText({ a, b }: Moment): string | null {
+  if (a === b) return null
+  return `${formatNoun(Math.abs(b - a), 'event')} ${b > a ? 'later' : 'earlier'} at the right`
+}
+
+/** How what both sides show compares; `lead` says how their steps do. */
+function statesText({ focus, pin }: CompareBarProps['seen'], lead: string): string {
+  if (focus === null || pin === null) return lead
   const count = countDifferent(focus.locals, pin.locals)
   const isSameArg =
     focus.arg === null || pin.arg === null ? focus.arg === pin.arg : sameValue(focus.arg, pin.arg)
   const variables = count === 1 ? '1 variable differs' : `${formatCount(count)} variables differ`
   return [
-    'the same step',
+    lead,
     ...(isSameArg ? [] : ['other values returned or raised']),
     ...(count === 0 ? (isSameArg ? ['the same variables'] : []) : [variables]),
   ].join(' · ')
 }
 
-function statusText({ compared, at, seen, search }: CompareBarProps): string {
+function statusText({ compared, isItself, at, seen, search }: CompareBarProps): string {
   const { note } = search
   if (compared === null) return 'Aligning the two runs…'
   if (note?.kind === 'looking') return `Looking: ${formatCount(note.pairs)} steps are the same…`
@@ -68,25 +77,31 @@ function statusText({ compared, at, seen, search }: CompareBarProps): string {
   if (note?.kind === 'none') {
     return note.direction === 'forward' ? 'No difference after this' : 'No difference before this'
   }
-  const text = stepsText(compared, at) ?? statesText(seen)
+  const apart = isItself ? apartText(at) : null
+  const same = (): string => stepsText(compared, at) ?? statesText(seen, 'the same step')
+  const text = apart === null ? same() : statesText(seen, apart)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-function toggleSync(compared: Compared | null, front: Side): void {
-  const isOn = !syncAtom.get()
-  syncAtom.set(isOn)
+function toggleSync({
+  compared,
+  isItself,
+  front,
+}: Pick<CompareBarProps, 'compared' | 'isItself' | 'front'>): void {
+  const isOn = !syncOf(isItself).get()
+  syncOf(isItself).set(isOn)
   const { focus, pin } = placeAtom.get()
   if (isOn && compared !== null)
     alignSides(compared, front, front === 'focus' ? focus : (pin ?? focus))
 }
 
 function useComparisonKeys(props: CompareBarProps): readonly KeyBinding[] {
-  const { host, compared, search, front, onFront } = props
-  const isSynced = useAtom(syncAtom)
+  const { host, compared, isItself, search, front, onFront } = props
+  const isSynced = useAtom(syncOf(isItself))
   const trees = useComparedTrees()
   const { find } = search
   const bindings = useMemo<readonly KeyBinding[]>(() => {
-    const reason = compared === null ? ALIGNING : null
+    const reason = compared === null ? ALIGNING : isItself ? ITSELF : null
     return [
       { ...COMPARISON_COMMANDS['trace.previous-difference'], reason, run: () => find('backward') },
       { ...COMPARISON_COMMANDS['trace.next-difference'], reason, run: () => find('forward') },
@@ -102,7 +117,7 @@ function useComparisonKeys(props: CompareBarProps): readonly KeyBinding[] {
       {
         ...COMPARISON_COMMANDS['trace.sync-positions'],
         current: isSynced,
-        run: () => toggleSync(compared, front),
+        run: () => toggleSync({ compared, isItself, front }),
       },
       { ...COMPARISON_COMMANDS['trace.swap-sides'], run: swapSides },
       {
@@ -112,7 +127,7 @@ function useComparisonKeys(props: CompareBarProps): readonly KeyBinding[] {
       },
       { ...COMPARISON_COMMANDS['trace.close-comparison'], run: closeComparison },
     ]
-  }, [host, compared, find, front, onFront, isSynced, trees])
+  }, [host, compared, isItself, find, front, onFront, isSynced, trees])
   useKeys(
     'Comparison',
     bindings,

@@ -2,7 +2,10 @@ import { createStoredAtom } from '../../state/stored.ts'
 import { declareCommands } from '../../ui/command-list.ts'
 
 export const COMPARE_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace open', {
-  'trace.pin': { keys: ['P'], description: 'Pin this trace for comparison' },
+  'trace.pin': {
+    keys: ['P'],
+    description: 'Pin this moment, beside what is gone to from here',
+  },
   'trace.compare-with': { keys: ['v'], description: 'Compare with another trace…' },
 })
 
@@ -21,7 +24,17 @@ export const COMPARISON_COMMANDS = declareCommands(
   },
 )
 
-/** Whether a step on one side of a comparison moves the other to the step that answers to it. */
-export const syncAtom = createStoredAtom('compare.sync', true, (stored) =>
-  typeof stored === 'boolean' ? stored : null,
-)
+function acceptTruth(stored: unknown): boolean | null {
+  return typeof stored === 'boolean' ? stored : null
+}
+
+const syncAtom = createStoredAtom('compare.sync', true, acceptTruth)
+const syncItselfAtom = createStoredAtom('compare.syncItself', false, acceptTruth)
+
+/**
+ * Whether a step on one side of a comparison moves the other to the step that answers to it. Two moments of one run are
+ * free at first: the pinned one is to stay.
+ */
+export function syncOf(isItself: boolean): typeof syncAtom {
+  return isItself ? syncItselfAtom : syncAtom
+}

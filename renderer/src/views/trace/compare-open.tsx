@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react'
 import { openOverlay } from '../../state/overlay.ts'
-import { closeComparison, pinFocus, usePin } from '../../state/place.ts'
+import { closeComparison, pinMoment, usePin } from '../../state/place.ts'
 import { KeyList } from '../../ui/key-list.tsx'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { COMPARE_COMMANDS } from './compare-commands.ts'
@@ -9,22 +9,20 @@ function chooseOther(): void {
   openOverlay({ name: 'palette', text: '=' })
 }
 
-const COMPARED = 'Two traces are compared already; close the comparison first.'
-const PINNED = 'This trace is pinned already; open another one beside it.'
+const COMPARED = 'Two runs are compared already; close the comparison first.'
 
-/** Binds what leads to a comparison while the keyboard is in the view. */
-export function useCompareKeys(trace: string, within: RefObject<HTMLElement | null>): void {
-  const pinned = usePin()?.trace ?? null
+/** Binds what leads to a comparison while the keyboard is in the view; `isCompared`: there is one. */
+export function useCompareKeys(isCompared: boolean, within: RefObject<HTMLElement | null>): void {
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
       {
         ...COMPARE_COMMANDS['trace.pin'],
-        reason: pinned === null ? null : pinned === trace ? PINNED : COMPARED,
-        run: () => pinFocus(),
+        reason: isCompared ? COMPARED : null,
+        run: pinMoment,
       },
       { ...COMPARE_COMMANDS['trace.compare-with'], run: chooseOther },
     ],
-    [pinned, trace],
+    [isCompared],
   )
   useKeys(
     'Trace',

@@ -20,7 +20,7 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { CompareBar } from './compare-bar.tsx'
-import { syncAtom } from './compare-commands.ts'
+import { syncOf } from './compare-commands.ts'
 import { SideLabel } from './side-label.ts'
 import { type Alignable, useAlignment } from './use-alignment.ts'
 import { useDifferenceSearch } from './use-difference-search.ts'
@@ -126,7 +126,7 @@ function half(): number {
   return Math.round(globalThis.innerWidth / 2) - 28
 }
 
-/** Two runs beside each other, whose positions are synced by the steps that answer to each other. */
+/** Two runs beside each other, or two moments of one; positions may be synced by the steps that answer to each other. */
 export function Comparison({ focus, pin, draw }: ComparisonProps) {
   const host: RefObject<HTMLDivElement | null> = useRef(null)
   const [front, setFront, onFocus] = useFront()
@@ -134,7 +134,8 @@ export function Comparison({ focus, pin, draw }: ComparisonProps) {
   const a = useAlignable(focus)
   const b = useAlignable(pin)
   const alignment = useAlignment(a, b)
-  const isSynced = useAtom(syncAtom)
+  const isItself = focus.trace === pin.trace
+  const isSynced = useAtom(syncOf(isItself))
   const models = useMemo(
     () => ({ focus: a.tree.model, pin: b.tree.model }),
     [a.tree.model, b.tree.model],
@@ -165,7 +166,7 @@ export function Comparison({ focus, pin, draw }: ComparisonProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the keyboard is
     <div className="comparison" ref={host} data-testid="comparison" onFocus={onFocus}>
-      <CompareBar {...{ host, compared, at, seen, search, front }} onFront={setFront} />
+      <CompareBar {...{ host, compared, isItself, at, seen, search, front }} onFront={setFront} />
       <div className="comparison-halves">
         <SplitPane label="Left run and right run" min={320} minRest={320} {...width}>
           {halfOf('focus', focus)}

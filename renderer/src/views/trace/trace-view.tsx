@@ -13,7 +13,7 @@ import { errorText } from '../../api/errors.ts'
 import { useNewestTrace, useTrace } from '../../api/traces.ts'
 import { lineWord } from '../../draw/line-word.ts'
 import { rowName } from '../../draw/row-texts.ts'
-import { closeComparison, openView, useFocus, usePin } from '../../state/place.ts'
+import { besideFocus, closeComparison, openView, useFocus, usePin } from '../../state/place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -35,7 +35,7 @@ import { TracePanes } from './trace-panes.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { type Debugger, useDebugger } from './use-debugger.ts'
 import { useKeptPosition } from './use-kept-position.ts'
-import { PANE_COMMANDS, usePanes } from './use-panes.ts'
+import { ALONE_COMMANDS, usePanes } from './use-panes.ts'
 import { type ShownState, useShownState } from './use-shown-state.ts'
 import { useVariableWrites } from './use-writes.ts'
 import { VariablesPane } from './variables-pane.tsx'
@@ -71,9 +71,9 @@ function NoTrace() {
 
 /** What happened in one run: source, state tree, variables; or in two beside each other, where one is pinned. */
 export function TraceView() {
-  const { trace } = useFocus()
-  const pin = usePin()
-  const pinned = pin === null || pin.trace === trace ? null : pin.trace
+  const focus = useFocus()
+  const { trace } = focus
+  const pinned = besideFocus(focus, usePin())?.trace ?? null
   const { data, error } = useTrace(trace)
   const other = useTrace(pinned)
   if (trace === null) {
@@ -151,7 +151,7 @@ function ShowAll({ onClick }: { onClick: () => void }) {
   const keysOf = useKeysOf()
   return (
     <button type="button" className="text-button" onClick={onClick}>
-      Show all panes <KeyList keys={keysOf(PANE_COMMANDS['trace.maximise-pane'])} />
+      Show all panes <KeyList keys={keysOf(ALONE_COMMANDS['trace.maximise-pane'])} />
     </button>
   )
 }
@@ -198,7 +198,7 @@ function Workspace({ trace, beside }: WorkspaceProps) {
   const [list, setList] = useState(false)
   const openList = useCallback(() => setList(true), [])
   const passField = useDebugKeys(debug, { within: host, openList })
-  useCompareKeys(trace.trace, host)
+  useCompareKeys(beside !== undefined, host)
   useTreeTakesKeyboard(host, beside?.side !== 'pin')
   const { alone, showAll, onDoubleClick } = usePanes(host)
   const [window, setWindow] = useState<readonly number[]>([])

@@ -2,6 +2,8 @@ import { type MouseEvent, type RefObject, useEffect, useMemo } from 'react'
 import { createAtom, useAtom } from '../../state/atom.ts'
 import { declareCommands } from '../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
+import { focusIn } from '../../ui/pane-walk.ts'
+import { PANE_COMMANDS } from '../common/pane-commands.ts'
 
 const PANES = ['source', 'tree', 'variables'] as const
 export type TracePane = (typeof PANES)[number]
@@ -9,9 +11,7 @@ export type TracePane = (typeof PANES)[number]
 /** The pane that is shown alone; it outlives a look at another view. */
 const maximisedAtom = createAtom<TracePane | null>(null)
 
-export const PANE_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace open', {
-  'trace.next-pane': { keys: ['F6'], description: 'To the next pane' },
-  'trace.previous-pane': { keys: ['Shift+F6'], description: 'To the previous pane' },
+export const ALONE_COMMANDS = declareCommands('Trace', 'in the Trace view with a trace open', {
   'trace.maximise-pane': {
     keys: ['z'],
     description: 'Show the pane with the focus alone, or all again',
@@ -28,18 +28,8 @@ function toggle(pane: TracePane | null): void {
   maximisedAtom.set((now) => (now === null ? (pane ?? 'tree') : null))
 }
 
-/**
- * Gives a pane the focus, and whether it took it: what the keys are for comes before its buttons, and a divider is
- * none of both; a source lies in a shadow root.
- */
 function focusPane(view: HTMLElement | null, pane: TracePane): boolean {
-  const element = view?.querySelector<HTMLElement>(`[data-pane="${pane}"]`)
-  const inside = element?.querySelector('.code-view')?.shadowRoot ?? element
-  const stop =
-    inside?.querySelector<HTMLElement>('[tabindex="0"]:not([role="separator"])') ??
-    element?.querySelector<HTMLElement>('button')
-  stop?.focus({ preventScroll: true })
-  return stop !== undefined && stop !== null
+  return focusIn(view?.querySelector<HTMLElement>(`[data-pane="${pane}"]`))
 }
 
 /** Gives the keyboard to the other run of a comparison: to the pane it is in, or else to what is shown first. */
@@ -79,10 +69,10 @@ export function usePanes(view: RefObject<HTMLElement | null>): Panes {
   const alone = useAtom(maximisedAtom)
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
-      { ...PANE_COMMANDS['trace.next-pane'], run: () => walk(view.current, 1) },
-      { ...PANE_COMMANDS['trace.previous-pane'], run: () => walk(view.current, -1) },
+      { ...PANE_COMMANDS['pane.next'], run: () => walk(view.current, 1) },
+      { ...PANE_COMMANDS['pane.previous'], run: () => walk(view.current, -1) },
       {
-        ...PANE_COMMANDS['trace.maximise-pane'],
+        ...ALONE_COMMANDS['trace.maximise-pane'],
         run: () => toggle(paneOf(document.activeElement)),
       },
     ],

@@ -3,8 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { textBlocks } from '../../renderer/src/ui/token-text.tsx'
+import { FIRST_DESK } from '../../renderer/src/views/sample/policy/policy-desk.ts'
+import { policyDeskAtom } from '../../renderer/src/views/sample/policy/policy-desk-state.ts'
 import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-draft.ts'
-import { sampleDraftAtom, sampleJobAtom } from '../../renderer/src/views/sample/sample-state.ts'
+import {
+  sampleDraftAtom,
+  sampleJobAtom,
+  shownAtom,
+} from '../../renderer/src/views/sample/sample-state.ts'
 import { SampleView } from '../../renderer/src/views/sample/sample-view.tsx'
 import { giveElementsASize, mount } from './mount.tsx'
 import { TRACE } from './recorded-program.ts'
@@ -17,12 +23,14 @@ afterEach(() => {
   cleanup()
   sampleDraftAtom.set(FIRST_DRAFT)
   sampleJobAtom.set(null)
+  policyDeskAtom.set(FIRST_DESK)
 })
 
 async function openSample(drawn = 0) {
   const host = await createRecordingHost()
   host.draw('interpreter', drawn)
   placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE } })
+  shownAtom.set({ shown: 'trajectories', trajectory: null })
   mount(host.session, <SampleView />)
   return host
 }
@@ -140,15 +148,14 @@ describe('sample view', () => {
 
 describe('draft', () => {
   it('becomes a request for one trace or for a filter', () => {
-    const draft = { ...FIRST_DRAFT, seed: '7', count: '3', entry: ' g ' }
+    const draft = { ...FIRST_DRAFT, seed: '7', count: '3' }
     expect(checkDraft(draft, TRACE, 'sort').request).toEqual({
       trace: TRACE,
       where: '',
-      policy: 'paper-mix',
       seed: 7,
       count: 3,
       direction: 'forward',
-      entry: 'g',
+      entry: null,
     })
     const filtered = checkDraft(
       { ...draft, scope: 'filter', where: 'exit == "normal"' },

@@ -190,7 +190,30 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
       await page.getByRole('button', { name: 'Leave it there' }).click()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+3')
-      await idle(page)
+      await page.getByRole('listbox', { name: 'Sampled paths' }).waitFor()
+    },
+  ],
+  [
+    'sample, a policy that is refused',
+    async (page) => {
+      await page.getByRole('button', { name: 'JSON' }).click()
+      await page.getByLabel('Policy as JSON').fill('{}')
+      await page.getByRole('alert').waitFor()
+    },
+  ],
+  [
+    'sample, rules with conditions',
+    async (page) => {
+      await page.getByRole('button', { name: 'Reset' }).click()
+      await page.getByRole('button', { name: 'Form' }).click()
+      await page.getByLabel('Policy', { exact: true }).selectOption('error-seeker')
+      await page.getByLabel('Add a condition to rule 2').selectOption('any')
+    },
+  ],
+  [
+    'sample, trajectories',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Trajectories' }).click()
       await page
         .getByRole('row', { name: /paper-mix/ })
         .last()

@@ -113,7 +113,7 @@ describe('the keyboard focus', () => {
     await page.getByTestId('trace-view').waitFor()
     for (const [key, part] of [
       ['2', /^treegrid /],
-      ['3', /^(grid|MAIN) /],
+      ['3', /^(treegrid|listbox|grid|MAIN) /],
       ['6', /^(grid|MAIN) /],
       ['7', /^MAIN Export/],
       ['8', /^TEXTAREA /],

@@ -153,7 +153,7 @@ async function trace(page: Page, shot: Shot): Promise<void> {
 async function sample(page: Page, shot: Shot): Promise<void> {
   await page.keyboard.press('Control+3')
   await idle(page)
-  await page.getByLabel('Seed').fill('11')
+  await page.getByLabel('Seed', { exact: true }).fill('11')
   await page.getByLabel('Count for each trace').fill('3')
   await page.getByRole('main').getByRole('button', { name: 'Sample', exact: true }).click()
   await page.getByText('10 trajectories of even-odd').waitFor()

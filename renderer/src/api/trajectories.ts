@@ -98,14 +98,6 @@ export function useTrajectoryText(trajectory: string | null, codec: string) {
   })
 }
 
-export function usePolicies() {
-  const session = useSession()
-  return useQuery({
-    queryKey: ['policy', 'list'],
-    queryFn: async ({ signal }) => (await session.call('policy.list', {}, { signal })).policies,
-  })
-}
-
 /** Starts a sampling job; resolves to its id. */
 export function useSample() {
   const session = useSession()

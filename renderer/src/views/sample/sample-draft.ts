@@ -6,25 +6,24 @@ export interface SampleDraft {
   readonly scope: 'trace' | 'filter'
   /** Filter of traces; null follows the one of the corpus. */
   readonly where: string | null
-  readonly policy: string
   readonly seed: string
   readonly count: string
   readonly direction: Direction
-  readonly entry: string
 }
 
 export const FIRST_DRAFT: SampleDraft = {
   scope: 'trace',
   where: null,
-  policy: 'paper-mix',
   seed: '1',
   count: '10',
   direction: 'forward',
-  entry: '',
 }
 
+/** A request of trajectories but for the policy that draws them. */
+export type DrawRequest = Omit<SampleRequest, 'policy'>
+
 interface Checked {
-  readonly request: SampleRequest | null
+  readonly request: DrawRequest | null
   readonly seedError: string | null
   readonly countError: string | null
 }
@@ -42,7 +41,12 @@ export function whereOf(draft: SampleDraft, corpusFilter: string): string {
   return draft.where ?? corpusFilter
 }
 
-/** The request a draft stands for, or what is wrong with it in words. */
+/** The seed as a number; the first one while none is typed. */
+export function seedOf({ seed }: SampleDraft): number {
+  return wholeNumber(seed, Number.MAX_SAFE_INTEGER) ?? 0
+}
+
+/** The request a draft stands for but for its policy, or what is wrong with it in words. */
 export function checkDraft(
   draft: SampleDraft,
   trace: string | null,
@@ -57,17 +61,15 @@ export function checkDraft(
     return { request: null, seedError, countError }
   }
   const one = draft.scope === 'trace' && trace !== null
-  const entry = draft.entry.trim()
-  const { policy, direction } = draft
   return {
     request: {
       trace: one ? trace : null,
       where: one ? '' : whereOf(draft, corpusFilter),
-      policy,
       seed,
       count,
-      direction,
-      entry: entry === '' ? null : entry,
+      direction: draft.direction,
+      // Where trajectories start is said by the policy.
+      entry: null,
     },
     seedError,
     countError,

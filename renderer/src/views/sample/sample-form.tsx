@@ -1,18 +1,15 @@
 import { useId, useState } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
-import type { SampleRequest } from '../../../../shared/contract/trajectories.ts'
-import { DIRECTIONS, type Direction } from '../../../../shared/trajectory/types.ts'
 import { useDebounced } from '../../api/debounced.ts'
-import { errorText, fieldError } from '../../api/errors.ts'
+import { fieldError } from '../../api/errors.ts'
 import { useTraceRows } from '../../api/traces.ts'
-import { usePolicies } from '../../api/trajectories.ts'
 import { useAtom } from '../../state/atom.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { QueryField } from '../../ui/query-field.tsx'
 import { QueryHelp } from '../common/query-help.tsx'
 import { corpusFilterAtom } from '../corpus/corpus-state.ts'
-import { checkDraft, type SampleDraft, whereOf } from './sample-draft.ts'
+import { checkDraft, type DrawRequest, type SampleDraft, whereOf } from './sample-draft.ts'
 
 interface SampleFormProps {
   readonly draft: SampleDraft
@@ -21,7 +18,7 @@ interface SampleFormProps {
   readonly trace: string | null
   readonly program: string | null
   readonly busy: boolean
-  readonly onSample: (request: SampleRequest) => void
+  readonly onSample: (request: DrawRequest) => void
   /** Why nothing can be sampled now; null when it can. */
   readonly blocked: string | null
 }
@@ -76,38 +73,7 @@ function ScopeFields({ draft, onDraft, trace, program }: SampleFormProps) {
   )
 }
 
-function PolicyFields({ draft, onDraft }: SampleFormProps) {
-  const policies = usePolicies()
-  const known = policies.data ?? []
-  const policy = known.find(({ name }) => name === draft.policy)
-  const directions = policy?.directions ?? DIRECTIONS
-  return (
-    <>
-      <Select
-        label="Policy"
-        value={draft.policy}
-        options={(known.length === 0 ? [{ name: draft.policy }] : known).map(({ name }) => ({
-          value: name,
-          text: name,
-        }))}
-        error={policies.error === null ? null : errorText(policies.error)}
-        hint={policy?.about}
-        onChange={(event) => onDraft({ ...draft, policy: event.target.value })}
-      />
-      <Select
-        label="Direction"
-        value={draft.direction}
-        options={directions.map((direction) => ({
-          value: direction,
-          text: direction === 'forward' ? 'forward' : 'inverse: backwards in time',
-        }))}
-        onChange={(event) => onDraft({ ...draft, direction: event.target.value as Direction })}
-      />
-    </>
-  )
-}
-
-/** How trajectories are drawn: from what, by which policy, with which seed, how many. */
+/** What trajectories are drawn from, with which seed, how many. */
 export function SampleForm(props: SampleFormProps) {
   const { draft, onDraft, trace, busy, onSample, blocked } = props
   const corpusFilter = useAtom(corpusFilterAtom)
@@ -123,8 +89,7 @@ export function SampleForm(props: SampleFormProps) {
       }}
     >
       <ScopeFields {...props} />
-      <PolicyFields {...props} />
-      <div className="field-pair">
+      <div className="draw-line">
         <TextField
           label="Seed"
           inputMode="numeric"
@@ -139,25 +104,17 @@ export function SampleForm(props: SampleFormProps) {
           error={tried || draft.count !== '' ? countError : null}
           onChange={(event) => onDraft({ ...draft, count: event.target.value })}
         />
+        <Button
+          tone="primary"
+          type="submit"
+          disabled={blocked !== null}
+          // A disabled button would lose the keyboard focus.
+          aria-disabled={busy || undefined}
+          hint={blocked ?? (busy ? 'A sampling job is running.' : undefined)}
+        >
+          Sample
+        </Button>
       </div>
-      <TextField
-        label="Entry function (optional)"
-        mono
-        placeholder="whole trace"
-        value={draft.entry}
-        hint="Start each trajectory at a call of this function instead of the root."
-        onChange={(event) => onDraft({ ...draft, entry: event.target.value })}
-      />
-      <Button
-        tone="primary"
-        type="submit"
-        disabled={blocked !== null}
-        // A disabled button would lose the keyboard focus.
-        aria-disabled={busy || undefined}
-        hint={blocked ?? (busy ? 'A sampling job is running.' : undefined)}
-      >
-        Sample
-      </Button>
     </form>
   )
 }

@@ -6,3 +6,20 @@ export const sampleDraftAtom = createAtom<SampleDraft>(FIRST_DRAFT)
 export const sampleJobAtom = createAtom<string | null>(null)
 /** The list shows the trajectories of every trace, not only of the one in focus. */
 export const listAllAtom = createAtom(false)
+
+export const SHOWN = ['preview', 'trajectories'] as const
+/** What stands beside the policy: what it would draw, or what was drawn. */
+export type Shown = (typeof SHOWN)[number]
+
+interface ShownChoice {
+  readonly shown: Shown
+  /** The trajectory that was in focus when it was chosen. */
+  readonly trajectory: string | null
+}
+
+export const shownAtom = createAtom<ShownChoice>({ shown: 'preview', trajectory: null })
+
+/** A trajectory that came into focus since, from wherever, is what one wants to see. */
+export function shownNow({ shown, trajectory }: ShownChoice, focused: string | null): Shown {
+  return focused !== null && focused !== trajectory ? 'trajectories' : shown
+}

@@ -1,132 +1,155 @@
-import { formatNoun } from '../../../../shared/base/words.ts'
-import type { SampleRequest, TrajectoryRow } from '../../../../shared/contract/trajectories.ts'
-import { errorText, fieldError } from '../../api/errors.ts'
+import { useMemo } from 'react'
+import type { PolicyDocument } from '../../../../shared/trajectory/policy-document.ts'
+import { errorText } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
 import { isActive, useJob } from '../../api/jobs.ts'
 import { useTrace } from '../../api/traces.ts'
-import { useSample, useTrajectoryLocator, useTrajectoryRows } from '../../api/trajectories.ts'
+import { useSample } from '../../api/trajectories.ts'
 import { useAtom } from '../../state/atom.ts'
-import { useColumnWidths, useSize } from '../../state/layout.ts'
-import { setFocus, useFocus } from '../../state/place.ts'
-import { useRowStatus } from '../../state/status.ts'
+import { useSize } from '../../state/layout.ts'
+import { useFocus } from '../../state/place.ts'
 import { showToast } from '../../state/toasts.ts'
-import { DataGrid } from '../../ui/data-grid.tsx'
+import { declareCommands } from '../../ui/command-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import { TabList } from '../../ui/tab-list.tsx'
 import { corpusFilterAtom } from '../corpus/corpus-state.ts'
-import { checkDraft } from './sample-draft.ts'
+import { PolicyEditor } from './policy/policy-editor.tsx'
+import { useEditedPolicy } from './policy/use-policy.ts'
+import { PreviewPane } from './preview/preview-pane.tsx'
+import { SeedField } from './preview/seed-field.tsx'
+import { checkDraft, type DrawRequest, seedOf } from './sample-draft.ts'
 import { SampleForm } from './sample-form.tsx'
 import { SampleJob } from './sample-job.tsx'
-import { listAllAtom, sampleDraftAtom, sampleJobAtom } from './sample-state.ts'
-import { TRAJECTORY_COLUMNS } from './trajectory-columns.tsx'
-import { NoTrajectory, TrajectoryPanes } from './trajectory-panes.tsx'
+import { type Shown, sampleDraftAtom, sampleJobAtom, shownAtom, shownNow } from './sample-state.ts'
+import { TrajectoryList } from './trajectory-list.tsx'
 
-const rowId = (row: TrajectoryRow): string => row.trajectory
+const TABS = [
+  { id: 'preview', text: 'Preview' },
+  { id: 'trajectories', text: 'Trajectories' },
+] as const
 
-/** The event in focus follows once the trajectory's start is known. */
-function choose(row: TrajectoryRow): void {
-  setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep: null, step: null })
-}
+const SHOW_COMMANDS = declareCommands('Sample', 'in the Sample view', {
+  'sample.show-preview': { keys: ['p'], description: 'Show what the policy would draw' },
+  'sample.show-trajectories': { keys: ['t'], description: 'Show the trajectories' },
+})
 
-interface ListProps {
-  readonly trace: string | null
-  readonly trajectory: string | null
-  readonly program: string | null
-  readonly onStart: () => void
-  readonly busy: boolean
-}
-
-/** The trajectories of the trace in focus, or of all, and the chosen one. */
-function Trajectories({ trace, trajectory, program, onStart, busy }: ListProps) {
-  const ofAll = useAtom(listAllAtom)
-  const listed = ofAll ? null : trace
-  const rows = useTrajectoryRows('', listed)
-  const locate = useTrajectoryLocator('', listed)
-  const widths = useColumnWidths('sample.trajectories')
-  const layout = useSize('sample.list', 220)
-  useRowStatus(rows.total, rows.total, 'trajectories')
-  const problem = fieldError(rows.error)
-  if (problem !== null) return <EmptyState text={problem} />
-  if (rows.total === 0) return <NoTrajectory onStart={onStart} busy={busy} />
-  return (
-    <SplitPane label="Trajectories and steps" direction="column" min={84} minRest={160} {...layout}>
-      <div className="pane-body">
-        <div className="pane-title">
-          <h3>Trajectories</h3>
-          <span className="muted numbers ellipsis">
-            {rows.total === null ? '' : formatNoun(rows.total, 'trajectory', 'trajectories')}
-            {listed === null || program === null ? ' of all traces' : ` of ${program}`}
-          </span>
-          <span className="spacer" />
-          {trace === null ? null : (
-            <button type="button" className="text-button" onClick={() => listAllAtom.set(!ofAll)}>
-              {ofAll ? 'Only those of the trace in focus' : 'Show all traces'}
-            </button>
-          )}
-        </div>
-        <DataGrid
-          label="Trajectories"
-          columns={TRAJECTORY_COLUMNS}
-          rows={rows}
-          list={listed ?? ''}
-          rowId={rowId}
-          activeId={trajectory}
-          onActive={choose}
-          locate={locate}
-          {...widths}
-        />
-      </div>
-      {trajectory === null ? (
-        <EmptyState text="Choose a trajectory to see its steps and its text." />
-      ) : (
-        <TrajectoryPanes key={trajectory} trajectory={trajectory} />
-      )}
-    </SplitPane>
+/** What stands beside the policy, and the keys that change it. */
+function useShown(trajectory: string | null): readonly [Shown, (shown: Shown) => void] {
+  const shown = shownNow(useAtom(shownAtom), trajectory)
+  const show = useMemo(
+    () =>
+      (next: Shown): void =>
+        shownAtom.set({ shown: next, trajectory }),
+    [trajectory],
   )
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      { ...SHOW_COMMANDS['sample.show-preview'], run: () => show('preview') },
+      { ...SHOW_COMMANDS['sample.show-trajectories'], run: () => show('trajectories') },
+    ],
+    [show],
+  )
+  useKeys('Sample', bindings)
+  return [shown, show]
 }
 
-/** What a model would be trained on: policies, the trajectories they draw, and their text. */
-export function SampleView() {
-  const { trace, trajectory } = useFocus()
-  const { data } = useTrace(trace)
+/** Starts a job that draws, and says what keeps it from it. */
+function useDrawing() {
   const host = useHost()
-  const draft = useAtom(sampleDraftAtom)
   const job = useAtom(sampleJobAtom)
   const running = useJob(job)
   const sample = useSample()
-  const layout = useSize('sample.form', 288)
   const busy = sample.isPending || (running.data !== undefined && isActive(running.data.state))
   const blocked =
     host?.readOnly === true ? (host.readOnlyReason ?? 'The store is read only.') : null
+  const start = (request: DrawRequest, policy: PolicyDocument): void => {
+    sample.mutate(
+      { ...request, policy: policy.name },
+      {
+        onSuccess: sampleJobAtom.set,
+        onError: (error) => showToast(errorText(error), { tone: 'error' }),
+      },
+    )
+  }
+  return { job, busy, blocked, start }
+}
+
+/** What a model would be trained on: policies, what they would draw, and the trajectories that were drawn. */
+export function SampleView() {
+  const { trace, trajectory } = useFocus()
+  const { data } = useTrace(trace)
+  const draft = useAtom(sampleDraftAtom)
+  const edited = useEditedPolicy()
+  const { job, busy, blocked, start } = useDrawing()
+  const [shown, show] = useShown(trajectory)
+  const layout = useSize('sample.policy', 360)
   const program = data?.program ?? null
-  const start = (request: SampleRequest): void => {
-    sample.mutate(request, {
-      onSuccess: sampleJobAtom.set,
-      onError: (error) => showToast(errorText(error), { tone: 'error' }),
-    })
+  const { valid, error } = edited.reading
+  const begin = (request: DrawRequest): void => {
+    if (valid === null) return
+    start(request, valid)
+    show('trajectories')
   }
-  const startDefault = (): void => {
+  const beginDefault = (): void => {
     const { request } = checkDraft(draft, trace, corpusFilterAtom.get())
-    if (request !== null) start({ ...request, policy: 'paper-mix' })
+    if (request !== null) begin(request)
   }
+  const seed = seedOf(draft)
+  const setSeed = useMemo(
+    () => (next: number) => sampleDraftAtom.set((now) => ({ ...now, seed: String(next) })),
+    [],
+  )
+  const choice = useMemo(
+    () => ({ policy: valid, direction: draft.direction, seed }),
+    [valid, draft.direction, seed],
+  )
   return (
-    <SplitPane label="Policy and trajectories" min={240} minRest={400} {...layout}>
+    <SplitPane label="Policy and trajectories" min={300} minRest={400} {...layout}>
       <div className="pane-body sample-side">
-        <div className="pane-title">
-          <h3>Policy</h3>
+        <div className="sample-editor">
+          <PolicyEditor
+            edited={edited}
+            direction={draft.direction}
+            onDirection={(direction) => sampleDraftAtom.set((now) => ({ ...now, direction }))}
+          />
         </div>
-        <SampleForm
-          draft={draft}
-          onDraft={sampleDraftAtom.set}
-          trace={trace}
-          program={program}
-          busy={busy}
-          onSample={start}
-          blocked={blocked}
-        />
-        <SampleJob job={job} />
+        <div className="sample-draw">
+          <SampleForm
+            draft={draft}
+            onDraft={sampleDraftAtom.set}
+            trace={trace}
+            program={program}
+            busy={busy}
+            onSample={begin}
+            blocked={blocked ?? (valid === null ? error : null)}
+          />
+          <SampleJob job={job} />
+        </div>
       </div>
-      <Trajectories {...{ trace, trajectory, program, busy }} onStart={startDefault} />
+      <div className="pane-body">
+        <div className="sample-tabs">
+          <TabList label="Beside the policy" tabs={TABS} chosen={shown} onChoose={show} />
+        </div>
+        {shown === 'trajectories' ? (
+          <TrajectoryList
+            {...{ trace, trajectory, program, busy }}
+            policy={edited.desk.chosen}
+            onStart={beginDefault}
+          />
+        ) : trace === null ? (
+          <EmptyState text="Choose a trace, and what the policy would draw from it is shown here: press Ctrl+P and type its name." />
+        ) : (
+          <PreviewPane
+            trace={trace}
+            choice={choice}
+            policyError={error}
+            onPolicy={edited.acts.setPolicy}
+            head={<SeedField seed={seed} onSeed={setSeed} />}
+          />
+        )}
+      </div>
     </SplitPane>
   )
 }

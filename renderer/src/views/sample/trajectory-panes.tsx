@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { errorText } from '../../api/errors.ts'
@@ -13,6 +13,7 @@ import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { StepList } from '../../ui/step-list.tsx'
 import type { StepRow } from '../../ui/step-rows.ts'
+import { TabList } from '../../ui/tab-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
@@ -66,38 +67,6 @@ const TABS = [
   { id: 'text', text: `Text ${SHOWN_CODEC}` },
   { id: 'tree', text: 'Path in the tree' },
 ] as const
-
-/** One stop of the Tab key, in which Left, Right, Home and End choose. */
-function Tabs({ shown, onShown }: { shown: Shown; onShown: (shown: Shown) => void }) {
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const at = TABS.findIndex(({ id }) => id === shown)
-    const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }
-    const wanted = steps[event.key as keyof typeof steps]
-    const next = wanted === undefined ? undefined : TABS.at(wanted % TABS.length)
-    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    onShown(next.id)
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus()
-  }
-  return (
-    <div className="tabs" role="tablist" aria-label="What is shown" onKeyDown={onKeyDown}>
-      {TABS.map(({ id, text }) => (
-        <button
-          type="button"
-          key={id}
-          role="tab"
-          className="tab"
-          data-tab={id}
-          tabIndex={shown === id ? 0 : -1}
-          aria-selected={shown === id}
-          onClick={() => onShown(id)}
-        >
-          {text}
-        </button>
-      ))}
-    </div>
-  )
-}
 
 function CopyText({ text }: { text: string }) {
   return (
@@ -177,7 +146,7 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
       <StepsPane steps={steps} />
       <div className="pane-body">
         <div className="pane-title">
-          <Tabs shown={shown} onShown={setShown} />
+          <TabList label="What is shown" tabs={TABS} chosen={shown} onChoose={setShown} />
           <span className="spacer" />
           {shown === 'text' && steps.encoded !== undefined ? (
             <CopyText text={steps.encoded.text} />
@@ -194,13 +163,21 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
 }
 
 /** Before a trajectory is chosen. */
-export function NoTrajectory({ onStart, busy }: { onStart: () => void; busy: boolean }) {
+export function NoTrajectory({
+  onStart,
+  busy,
+  policy,
+}: {
+  onStart: () => void
+  busy: boolean
+  policy: string
+}) {
   return (
     <EmptyState
       text="A policy decides which debugger action comes next."
       action={
         <Button tone="primary" disabled={busy} onClick={onStart}>
-          Start from “paper-mix”
+          Start from “{policy}”
         </Button>
       }
     />

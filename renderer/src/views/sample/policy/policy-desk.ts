@@ -1,0 +1,101 @@
+import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
+import { SHIPPED_POLICIES } from '../../../../../shared/trajectory/shipped-policies.ts'
+import { policyText } from './policy-text.ts'
+import { readDraft } from './read-draft.ts'
+
+/** Policies that were saved here, and drafts of those that were changed since, by name; kept over reloads. */
+export interface PolicyDesk {
+  readonly chosen: string
+  readonly own: Readonly<Record<string, PolicyDocument>>
+  /** Texts as they are typed, so that one which is not yet a document stays what it is. */
+  readonly drafts: Readonly<Record<string, string>>
+}
+
+export const FIRST_DESK: PolicyDesk = { chosen: 'paper-mix', own: {}, drafts: {} }
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === 'string')
+  )
+}
+
+/** A desk as it was kept; own policies that this version cannot draw by any more become drafts of their text. */
+export function acceptDesk(stored: unknown): PolicyDesk | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { chosen, own, drafts } = stored as Partial<Record<keyof PolicyDesk, unknown>>
+  if (typeof chosen !== 'string' || !isTexts(drafts)) return null
+  if (typeof own !== 'object' || own === null) return null
+  const read = Object.entries(own).map(
+    ([name, document]) => [name, readDraft(JSON.stringify(document)).valid] as const,
+  )
+  const kept = read.filter((one): one is [string, PolicyDocument] => one[1] !== null)
+  return { chosen, own: Object.fromEntries(kept), drafts }
+}
+
+/** The saved document of a name: shipped, or the user's own; null where there is none. */
+export function savedPolicy(desk: PolicyDesk, name: string): PolicyDocument | null {
+  return SHIPPED_POLICIES.find((one) => one.name === name) ?? desk.own[name] ?? null
+}
+
+export function isShipped(name: string): boolean {
+  return SHIPPED_POLICIES.some((one) => one.name === name)
+}
+
+/** Every policy there is to choose, shipped ones first. */
+export function policyNames(desk: PolicyDesk): readonly string[] {
+  return [...SHIPPED_POLICIES.map(({ name }) => name), ...Object.keys(desk.own).sort()]
+}
+
+/** The chosen policy's text: its draft, else as it is saved. */
+export function chosenText(desk: PolicyDesk): string {
+  const saved = savedPolicy(desk, desk.chosen) ?? (SHIPPED_POLICIES[0] as PolicyDocument)
+  return desk.drafts[desk.chosen] ?? policyText(saved)
+}
+
+/** The desk with the chosen policy's text changed; a text that is what is saved is no draft. */
+export function withText(desk: PolicyDesk, text: string): PolicyDesk {
+  const { [desk.chosen]: _, ...others } = desk.drafts
+  const saved = savedPolicy(desk, desk.chosen)
+  const isSaved = saved !== null && policyText(saved) === text
+  return { ...desk, drafts: isSaved ? others : { ...others, [desk.chosen]: text } }
+}
+
+/** The desk with what is saved of the chosen policy, its draft thrown away. */
+export function withoutDraft(desk: PolicyDesk): PolicyDesk {
+  const { [desk.chosen]: _, ...drafts } = desk.drafts
+  return { ...desk, drafts }
+}
+
+/** Why a document cannot be saved under a name, one sentence; null when it can. */
+export function refusalOfName(name: string): string | null {
+  if (name === '') return 'A policy needs a name.'
+  if (name.length > 80) return 'A name has at most 80 characters.'
+  if (isShipped(name))
+    return `${name} comes with the workbench and stays as it is; choose another name.`
+  return null
+}
+
+/** The desk with a document saved under a name and chosen; the draft it came from is one no more. */
+export function withSaved(desk: PolicyDesk, document: PolicyDocument, name: string): PolicyDesk {
+  const { drafts } = withoutDraft(desk)
+  const { [name]: _, ...others } = drafts
+  return { chosen: name, own: { ...desk.own, [name]: { ...document, name } }, drafts: others }
+}
+
+/** The desk without an own policy and its draft; the first shipped one is chosen then. */
+export function withoutOwn(desk: PolicyDesk, name: string): PolicyDesk {
+  const { [name]: _, ...own } = desk.own
+  const { [name]: __, ...drafts } = desk.drafts
+  return { chosen: FIRST_DESK.chosen, own, drafts }
+}
+
+/** A name for a copy that no policy has yet: `surface copy`, `surface copy 2`. */
+export function copyName(desk: PolicyDesk, name: string): string {
+  const taken = new Set(policyNames(desk))
+  for (let count = 1; ; count++) {
+    const copy = count === 1 ? `${name} copy` : `${name} copy ${count}`
+    if (!taken.has(copy)) return copy
+  }
+}

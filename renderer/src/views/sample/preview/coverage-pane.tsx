@@ -1,0 +1,108 @@
+import { formatCount, formatNoun } from '../../../../../shared/base/words.ts'
+import { setFocus } from '../../../state/place.ts'
+import { percent } from '../policy/percent.ts'
+import type { Coverage } from './coverage.ts'
+import type { TriedChange } from './policy-changes.ts'
+
+interface CoveragePaneProps {
+  readonly coverage: Coverage
+  readonly paths: number
+  /** Changes that were tried; null while they are. */
+  readonly changes: readonly TriedChange[] | null
+  readonly onTake: (change: TriedChange) => void
+}
+
+/** Calls listed; the rest is counted. */
+const LISTED = 6
+
+function Share({ words, part }: { words: string; part: Coverage['states'] }) {
+  return (
+    <tr>
+      <th scope="row">{words}</th>
+      <td>
+        <span className="count-bar one" aria-hidden="true">
+          <span style={{ width: `${part.all === 0 ? 0 : (100 * part.reached) / part.all}%` }} />
+        </span>
+      </td>
+      <td className="numbers">{`${formatCount(part.reached)} of ${formatCount(part.all)}`}</td>
+      <td className="numbers muted">{part.all === 0 ? '–' : percent(part.reached / part.all)}</td>
+    </tr>
+  )
+}
+
+function Changes({ changes, onTake }: Pick<CoveragePaneProps, 'changes' | 'onTake'>) {
+  if (changes === null) return <p className="muted">Trying changes of the policy…</p>
+  if (changes.length === 0) {
+    return <p className="muted">None of the changes that were tried enters one of them.</p>
+  }
+  return (
+    <>
+      <p className="rule-part">Tried with the same seed, these enter:</p>
+      <ul className="change-list">
+        {changes.map((change) => (
+          <li key={change.words}>
+            <span>
+              {formatCount(change.enters.length)} with {change.words}
+            </span>
+            <button
+              type="button"
+              className="text-button"
+              aria-label={`Take: ${change.words}`}
+              onClick={() => onTake(change)}
+            >
+              Take
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** How much of the tree the paths reach, what they never enter, and which change of the policy would. */
+export function CoveragePane({ coverage, paths, changes, onTake }: CoveragePaneProps) {
+  const { states, lines, unreached } = coverage
+  const left = unreached.slice(LISTED)
+  return (
+    <section className="coverage" aria-label="Coverage">
+      <table className="count-bars coverage-shares">
+        <caption>
+          Coverage <span className="muted">by {formatNoun(paths, 'path')}</span>
+        </caption>
+        <tbody>
+          <Share words="states" part={states} />
+          <Share words="distinct lines" part={lines} />
+        </tbody>
+      </table>
+      {unreached.length === 0 ? (
+        <p className="muted">Every call is entered by some path.</p>
+      ) : (
+        <>
+          <p className="rule-part">
+            Never entered: {formatNoun(unreached.length, 'call')} with all they call
+          </p>
+          <ul className="unreached-list">
+            {unreached.slice(0, LISTED).map((one) => (
+              <li key={one.seq}>
+                <button
+                  type="button"
+                  className="text-button"
+                  onClick={() => setFocus({ step: one.seq + 1 })}
+                >
+                  {one.function}
+                </button>
+                <span className="muted numbers">
+                  {`events ${formatCount(one.seq + 1)} to ${formatCount(one.close)}`}
+                </span>
+              </li>
+            ))}
+            {left.length === 0 ? null : (
+              <li className="muted numbers">{`and ${formatCount(left.length)} more`}</li>
+            )}
+          </ul>
+          <Changes changes={changes} onTake={onTake} />
+        </>
+      )}
+    </section>
+  )
+}

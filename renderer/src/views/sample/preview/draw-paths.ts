@@ -1,0 +1,43 @@
+import { err, ok, type Result } from '../../../../../shared/base/result.ts'
+import type { Exit, TraceId } from '../../../../../shared/trace/event.ts'
+import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
+import { sampleTrajectory } from '../../../../../shared/trajectory/sample.ts'
+import type { SourceIndex } from '../../../../../shared/trajectory/source-index.ts'
+import type { Direction, Scope, Trajectory } from '../../../../../shared/trajectory/types.ts'
+
+export type SampledPath = Omit<Trajectory, 'id'>
+
+/** Everything that paths of one trace are drawn by. */
+export interface PathsRequest {
+  readonly sources: SourceIndex
+  readonly trace: string
+  readonly exit: Exit | null
+  readonly policy: PolicyDocument
+  readonly direction: Direction
+  readonly seed: number
+  readonly count: number
+  /** The calls that the query of the policy's entry keeps, where it has one. */
+  readonly queried: readonly Scope[]
+}
+
+/** The first trajectories that a job with this policy and seed would draw, or a sentence that says why there are none. */
+export function drawPaths(request: PathsRequest): Result<readonly SampledPath[], string> {
+  const { sources, trace, exit, policy, direction, seed, count, queried } = request
+  const paths: SampledPath[] = []
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const drawn = sampleTrajectory({
+      sources,
+      traceId: trace as TraceId,
+      traceExit: exit,
+      policy,
+      seed,
+      ordinal,
+      direction,
+      entry: null,
+      queried,
+    })
+    if (!drawn.ok) return err(drawn.error)
+    paths.push(drawn.value)
+  }
+  return ok(paths)
+}

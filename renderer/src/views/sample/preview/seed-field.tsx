@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { declareCommands } from '../../../ui/command-list.ts'
+import { type KeyBinding, useKeys } from '../../../ui/keys.ts'
+import { NumberInput } from '../../../ui/number-input.tsx'
+
+interface SeedFieldProps {
+  readonly seed: number
+  readonly onSeed: (seed: number) => void
+}
+
+const SEED_COMMANDS = declareCommands('Preview of paths', 'in the preview of the Sample view', {
+  'preview.next-seed': { keys: ['r'], description: 'Next seed' },
+  'preview.previous-seed': { keys: ['Shift+R'], description: 'Previous seed' },
+})
+
+/** The seed paths are drawn with; the same seed gives the same paths on every machine. */
+export function SeedField({ seed, onSeed }: SeedFieldProps) {
+  const bindings = useMemo<readonly KeyBinding[]>(
+    () => [
+      {
+        ...SEED_COMMANDS['preview.next-seed'],
+        reason: seed < Number.MAX_SAFE_INTEGER ? null : 'This is the last seed.',
+        run: () => onSeed(seed + 1),
+      },
+      {
+        ...SEED_COMMANDS['preview.previous-seed'],
+        reason: seed > 0 ? null : 'This is the first seed.',
+        run: () => onSeed(seed - 1),
+      },
+    ],
+    [seed, onSeed],
+  )
+  useKeys('Preview of paths', bindings)
+  return (
+    <span className="seed-field">
+      seed
+      <NumberInput
+        label="Seed of the preview"
+        value={seed}
+        most={Number.MAX_SAFE_INTEGER}
+        onValue={(next) => onSeed(next ?? 0)}
+      />
+      <IconButton icon="right" label="Next seed" onClick={() => onSeed(seed + 1)} />
+    </span>
+  )
+}

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createOutline } from '../../renderer/src/draw/outline.ts'
@@ -55,6 +55,15 @@ describe('how a trace was made', () => {
     expect([told('Origin'), told('Licence')]).toEqual(['us', 'MIT'])
     expect(told('Determinism')).toMatch(/both runs are the same/)
     expect(screen.queryByText('two runs differ')).toBe(null)
+  })
+
+  it('takes the keyboard when it opens', async () => {
+    await showHeader({})
+    const panel = screen.getByRole('region', { name: 'How this trace was made', hidden: true })
+    fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'closed' }))
+    expect(document.activeElement).not.toBe(panel)
+    fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }))
+    expect(document.activeElement).toBe(panel)
   })
 
   it('says of an imported trace from what, and what it does not tell', async () => {

@@ -65,6 +65,12 @@ describe('the keyboard', () => {
       expect(await page.getByRole('heading', { name: 'Source' }).isVisible()).toBe(false)
       await type(page, 's')
       await expect.poll(() => position(page)).toBe(1)
+      // What opens in front of the panes has the keyboard until it goes.
+      await type(page, 'Control+k', 'how this trace was made', 'Enter')
+      const made = page.getByRole('region', { name: 'How this trace was made' })
+      await expect.poll(() => made.evaluate((one) => one === document.activeElement)).toBe(true)
+      await type(page, 'Escape')
+      await expect.poll(() => pane(page)).toBe('tree')
     }))
 
   it('goes from pane to pane in the other views, too', () =>

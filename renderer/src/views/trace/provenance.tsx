@@ -1,15 +1,27 @@
-import { useId, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import type { Determinism } from '../../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { useSetFocus } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
+import { declareCommands } from '../../ui/command-list.ts'
 import { formatTime } from '../../ui/format.ts'
+import { useKeys } from '../../ui/keys.ts'
+import { focusOpened } from '../../ui/popover-focus.ts'
 import { CODED_TERMS, provenanceRows } from './provenance-rows.ts'
+
+const COMMAND = declareCommands('Trace', 'in the Trace view with a trace open', {
+  'trace.provenance': { keys: [], description: 'How this trace was made' },
+})['trace.provenance']
 
 /** A button that tells how the trace was made, in full. */
 export function Provenance({ trace }: { trace: TraceDetail }) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useKeys(
+    'Trace',
+    useMemo(() => [{ ...COMMAND, run: () => button.current?.click() }], []),
+  )
   const setFocus = useSetFocus()
   const goTo = (step: number): void => {
     panel.current?.hidePopover()
@@ -17,7 +29,13 @@ export function Provenance({ trace }: { trace: TraceDetail }) {
   }
   return (
     <>
-      <button type="button" className="button" popoverTarget={id} title="How this trace was made">
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        popoverTarget={id}
+        title="How this trace was made"
+      >
         Recorded with…
       </button>
       <section
@@ -26,6 +44,9 @@ export function Provenance({ trace }: { trace: TraceDetail }) {
         popover="auto"
         className="provenance"
         aria-label="How this trace was made"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
+        tabIndex={0}
+        onToggle={focusOpened}
       >
         <dl>
           <div>

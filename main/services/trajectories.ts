@@ -6,6 +6,7 @@ import type { Codec, Encoded } from '../../shared/grammar/types.ts'
 import { ServiceError, type Signal } from '../../shared/rpc/wire.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sample } from '../jobs/kinds/sample.ts'
+import { type CountNews, countTrajectories } from '../jobs/trajectory/count-trajectories.ts'
 import { encodeTrajectory } from '../jobs/trajectory/encode-trajectory.ts'
 import { createTokenizers } from '../jobs/trajectory/tokenizers.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
@@ -45,6 +46,21 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       const { text, spans } = await encodedOf(trajectory, codec, signal)
       const told = cutAt(spans, tokenizer.tokenize(text), cut.limit, cut.keep)
       return { tokenizer: tokenizer.name, ...told }
+    },
+    'trajectory.counts': async ({ where, codec: codecId, tokenizer: name }, emit, { signal }) => {
+      const codec = knownCodec(codecId)
+      const tokenizer = await tokenizers.get(name, codec)
+      const onNews = (news: CountNews): void => emit({ ...news, tokenizer: tokenizer.name })
+      await countTrajectories(store, traces, { where, codec, tokenizer }, { signal, onNews })
+    },
+    'codec.textOf': async ({ codec, tokenizer: name, ids }) => {
+      const tokenizer = await tokenizers.get(name, knownCodec(codec))
+      const unknown = ids.find((id) => id >= tokenizer.size)
+      if (unknown === undefined) return { text: tokenizer.detokenize(ids) }
+      throw new ServiceError(
+        'bad-input',
+        `The tokenizer ${tokenizer.name} has no token ${unknown}.`,
+      )
     },
     'codec.decode': ({ codec, text }) => {
       const { transcript, problem } = knownCodec(codec).decode(text)

@@ -1,6 +1,6 @@
 import { FAILURE_CLASSES } from '../corpus/failure-classes.ts'
 import { STATE_EVENTS, TEXT_ROLES } from '../grammar/types.ts'
-import { call } from '../rpc/contract.ts'
+import { call, stream } from '../rpc/contract.ts'
 import {
   DIRECTIONS,
   FORWARD_ACTIONS,
@@ -95,10 +95,12 @@ const DecodeProblemSchema = z.object({
 })
 
 const CodecName = z.string().min(1).max(40)
-/** A codec's `own` tokenizer, or the absolute path of a `tokenizer.json`. */
+/** Name of the tokenizer that belongs to a codec. */
+export const OWN_TOKENIZER = 'own'
+/** A codec's own tokenizer, or the absolute path of a `tokenizer.json`. */
 const TokenizerName = z.string().min(1).max(4000)
 /** Tokens that one answer holds at most. */
-export const TOKENS_LIMIT = 65_536
+const TOKENS_LIMIT = 65_536
 
 /**
  * Tokens of a text from `from` on: ids, where each ends in the text, and the span that it begins in. The first of all
@@ -134,8 +136,38 @@ export const trajectories = {
   }),
   /**
    * Place of a trajectory in the list of `trajectory.page`: how many of the kept ones come before it, which is its
+const SpreadSchema = z.object({
+  mean: z.number(),
+  p25: z.number(),
+  p90: z.number(),
+  total: z.number(),
+})
+
+/** Counts per trajectory of a set: `counts` come with the last item. */
+export const CountNews = z.object({
+  done: z.int(),
+  total: z.int(),
+  /** Trajectories that the codec cannot tell, which are not counted, and why the first of them. */
+  refused: z.int(),
+  refusal: z.string().nullable(),
+  tokenizer: z.string(),
+  counts: z
+    .object({
+      trajectories: z.int(),
+      tokens: SpreadSchema,
+      actions: SpreadSchema,
+      events: SpreadSchema,
+      byAction: z.record(z.string(), SpreadSchema),
+      byEvent: z.record(z.string(), SpreadSchema),
+    })
+    .nullable(),
+})
+export type CountNews = z.infer<typeof CountNews>
+
    * offset if the filter keeps it and otherwise where it would be.
    */
+/** Most tokens that are made text of. */
+const MAX_IDS = 8_388_608
   'trajectory.positionOf': call({
     input: z.object({ trajectory: Id, where: WhereText, trace: Id.nullable().default(null) }),
     output: z.object({ position: z.int().min(0), kept: z.boolean() }),
@@ -183,6 +215,20 @@ export const trajectories = {
     output: z.object({
       policies: z.array(
         z.object({ name: z.string(), directions: z.array(DirectionSchema), about: z.string() }),
+  /** Tokens, actions and events per trajectory of those that a filter keeps, as in the paper's Figure 5. */
+  'trajectory.counts': stream({
+    input: z.object({ where: WhereText, codec: CodecName, tokenizer: TokenizerName }),
+    item: CountNews,
+  }),
+  /** The text that tokens stand for. */
+  'codec.textOf': call({
+    input: z.object({
+      codec: CodecName,
+      tokenizer: TokenizerName,
+      ids: z.array(z.int().min(0)).max(MAX_IDS),
+    }),
+    output: z.object({ text: z.string() }),
+  }),
       ),
     }),
   }),

@@ -3,7 +3,7 @@ import { ND_1 } from '../../shared/grammar/codecs.ts'
 import { type Cases, notObject } from './workbench-scene.ts'
 
 /** Cases of a trajectory's text and its tokens. */
-export const TEXT_CASES: Cases<'trajectory.text' | 'trajectory.cut'> = {
+export const TEXT_CASES: Cases<'trajectory.text' | 'trajectory.cut' | 'codec.textOf'> = {
   'trajectory.text': {
     input: ({ trajectory }) => ({
       trajectory,
@@ -55,6 +55,23 @@ export const TEXT_CASES: Cases<'trajectory.text' | 'trajectory.cut'> = {
       notObject,
       [{ trajectory: 'j_0', codec: 'nd@1', tokenizer: 'own', limit: 1 }, 'not-found', /j_0/],
       [{ trajectory: 'j_0', codec: 'nd@1', tokenizer: 'own', limit: -1 }, 'bad-input', /limit/],
+    ],
+  },
+  'codec.textOf': {
+    input: () => ({
+      codec: 'nd@1',
+      tokenizer: 'own',
+      ids: [...ND_1.tokenizer.tokenize('<|frame_sep|>é').ids],
+    }),
+    check: ({ text }) => expect(text).toBe('<|frame_sep|>é'),
+    bad: [
+      notObject,
+      [
+        { codec: 'nd@1', tokenizer: 'own', ids: [100_000] },
+        'bad-input',
+        /bytes@1 has no token 100000/,
+      ],
+      [{ codec: 'nd@1', tokenizer: 'own', ids: [-1] }, 'bad-input', /ids/],
     ],
   },
 }

@@ -104,6 +104,34 @@ describe('the whole loop on the command line', () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
+  it("writes Code World Model's text and tokens, reads both back, and counts what there is", async () => {
+    const draw = withStore('sample', '--all', '--policy', 'interpreter', '--seed', '3')
+    const drawn = await ndwJson([...draw, '--count', '1'])
+    const id = String(drawn[0]?.trajectory)
+    const cwm = await ndw(withStore('encode', id, '--codec', 'cwm@1'))
+    expect(cwm.stdout).toContain('  # << START_OF_TRACE\n')
+    const nd = await ndw(withStore('encode', id, '--codec', 'nd@1'))
+    const ids = await ndw(withStore('encode', id, '--codec', 'nd@1', '--tokenizer', 'own'))
+    const readBack = async (stdin: string, ...how: string[]) => {
+      const { stdout } = await ndw(withStore('decode', '-', ...how), { stdin })
+      return JSON.parse(stdout)
+    }
+    const told = await readBack(nd.stdout, '--codec', 'nd@1')
+    expect(told.problem).toBeNull()
+    expect(await readBack(cwm.stdout, '--codec', 'cwm@1')).toEqual(told)
+    expect(await readBack(ids.stdout, '--codec', 'nd@1', '--tokenizer', 'own')).toEqual(told)
+
+    const where = 'policy == "interpreter"'
+    const [counts] = await ndwJson(withStore('stats', '--where', where, '--codec', 'cwm@1'))
+    expect(counts).toMatchObject({ trajectories: 2, refused: 0, tokenizer: 'bytes@1' })
+    expect(Object.keys(counts?.byAction as object)).toEqual(['step_into'])
+    const all = await ndw(withStore('stats', '--codec', 'cwm@1'))
+    expect(all.stderr).toMatch(
+      /^cwm@1 cannot tell \d+ trajectories, which are not counted\. CWM text /,
+    )
+    expect(all.stdout).toMatch(/^tokens +[\d,.]+ +[\d,.]+ +[\d,.]+ +[\d,.]+$/m)
+  })
+
   async function exportLabelled(name: string): Promise<unknown> {
     const out = join(folder.path, `export-${name}`)
     const where = 'labelled'
@@ -140,6 +168,22 @@ describe('what was wrong is said in a sentence', () => {
     expect(probed.stderr).toBe(
       "The call of f.py is not valid Python: '(' was never closed, in the call g(.\n",
     )
+  })
+
+  it('of texts and tokens that break, with what would mend them', async () => {
+    writeFileSync(at('text.txt'), '<|begin_of_text|>x = 1')
+    const text = await run('decode', at('text.txt'), '--codec', 'nd@1')
+    expect(text.stderr).toBe(
+      `${at('text.txt')} stops being valid at character 17: expected <|trace_context_start|>, found "x = 1". To go on, insert <|trace_context_start|>.\n`,
+    )
+    const ids = await run('decode', at('text.txt'), '--codec', 'nd@1', '--tokenizer', 'own')
+    expect(ids.stderr).toBe(
+      `${at('text.txt')} is not a list of token ids: "<|begin_of_text|>x" is none.\n`,
+    )
+    const codec = await run('decode', at('text.txt'), '--codec', 'nd@9')
+    expect(codec.stderr).toMatch(/^--codec takes nd@1 or cwm@1 or slots@1, not nd@9\.\n$/)
+    const tokenizer = await run('stats', '--tokenizer', at('other.json'))
+    expect(tokenizer.stderr).toContain('is not a tokenizer.json that can be used')
   })
 
   it('of files that are no files of the kind', async () => {

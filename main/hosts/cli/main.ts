@@ -20,6 +20,7 @@ import { sample } from './commands/sample.ts'
 import { search } from './commands/search.ts'
 import { serve } from './commands/serve.ts'
 import { trace } from './commands/trace.ts'
+import { stats } from './commands/stats.ts'
 import { traceExport } from './commands/trace-export.ts'
 import { traces } from './commands/traces.ts'
 import { createOutput, type Output } from './output.ts'
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   decode,
   label,
   export: exportCommand,
+  stats,
   import: importCommand,
   'trace-export': traceExport,
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { OWN_TOKENIZER } from '../../../shared/contract/trajectories.ts'
 import type { Tokenizer } from '../../../shared/grammar/tokenizer.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import { loadTokenizer } from './hf-tokenizer.ts'
@@ -11,8 +12,6 @@ export interface Tokenizers {
   /** The codec's own for `own`, else the one in a tokenizer.json, read again when the file has changed. */
   readonly get: (name: string, codec: Codec) => Promise<Tokenizer>
 }
-
-export const OWN_TOKENIZER = 'own'
 
 export function createTokenizers(): Tokenizers {
   const kept = new Map<string, Promise<Tokenizer>>()

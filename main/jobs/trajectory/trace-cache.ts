@@ -11,8 +11,12 @@ export interface CachedTrace {
   readonly about: TraceDetail
 }
 
+export interface TraceCache {
+  readonly get: (trace: string, signal: Signal) => Promise<CachedTrace>
+}
+
 /** Traces read on demand, the least recently used ones dropped when they hold many nodes together. */
-export function createTraceCache(store: Store) {
+export function createTraceCache(store: Store): TraceCache {
   const cached = new Map<string, CachedTrace>()
   const trim = (): void => {
     let nodes = 0
@@ -24,7 +28,7 @@ export function createTraceCache(store: Store) {
     }
   }
   return {
-    get: async (trace: string, signal: Signal): Promise<CachedTrace> => {
+    get: async (trace, signal) => {
       const known = cached.get(trace)
       cached.delete(trace)
       const entry = known ?? {

@@ -1,18 +1,36 @@
 import { readFile } from 'node:fs/promises'
+import { OWN_TOKENIZER } from '../../../../shared/contract/trajectories.ts'
+import { CODECS, codecById } from '../../../../shared/grammar/codecs.ts'
+import type { Codec, Decoded } from '../../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { userPath } from '../../node/user-path.ts'
-import { required } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Arguments, required, UsageError } from '../arguments.ts'
+import type { Command, CommandContext } from '../command.ts'
 
-/** `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it. */
+const CODEC_IDS = CODECS.map(({ id }) => id)
+const CODEC_USAGE = `--codec ${CODEC_IDS.join('|')}`
+
+/** `own`, or a file as the user meant it. */
+export function tokenizerName(text: string): string {
+  return text === OWN_TOKENIZER ? text : userPath(text)
+}
+
+/** `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it, or its tokens as a list of ids. */
 export const encode: Command = {
-  usage: 'encode TRAJECTORY --codec nd@1',
-  about: 'print a trajectory as training text, exactly',
-  options: { codec: { type: 'string' } },
+  usage: `encode TRAJECTORY ${CODEC_USAGE} [--tokenizer own|FILE]`,
+  about:
+    "print a trajectory as training text, exactly, or as a list of token ids: of the codec's own tokenizer or of a tokenizer.json",
+  options: { codec: { type: 'string' }, tokenizer: { type: 'string' } },
   positionals: ['TRAJECTORY'],
   run: async ({ args, client, out, json }) => {
     const trajectory = String(args.positionals[0])
     const codec = required(args, 'codec')
+    const name = args.text('tokenizer')
+    if (name !== null) {
+      const tokens = await readTokens(client, { trajectory, codec, tokenizer: tokenizerName(name) })
+      await out.json(JSON.stringify(json ? { trajectory, codec, ...tokens } : tokens.ids))
+      return 0
+    }
     const { text } = await client.call('trajectory.text', { trajectory, codec })
     if (json) await out.json(JSON.stringify({ trajectory, codec, text }))
     else await out.raw(text)
@@ -20,33 +38,108 @@ export const encode: Command = {
   },
 }
 
+interface Wanted {
+  readonly trajectory: string
+  readonly codec: string
+  readonly tokenizer: string
+}
+
+async function readTokens(
+  client: CommandContext['client'],
+  { trajectory, codec, tokenizer }: Wanted,
+): Promise<{ tokenizer: string; ids: number[] }> {
+  const ids: number[] = []
+  while (true) {
+    const { tokens } = await client.call('trajectory.text', {
+      trajectory,
+      codec,
+      tokens: { tokenizer, from: ids.length },
+    })
+    if (tokens === null) throw new ServiceError('failed', 'The text came without its tokens.')
+    for (const id of tokens.ids) ids.push(id)
+    if (ids.length >= tokens.total) return { tokenizer: tokens.tokenizer, ids }
+  }
+}
+
+/** Largest file that is decoded, in bytes: all of it is in memory, and so is what it says. */
+const MAX_FILE = 268_435_456
+
 /** `ndw decode FILE`: states and actions as JSON; status 1 and a sentence where the text stops being valid. */
 export const decode: Command = {
-  usage: 'decode --codec nd@1 FILE',
-  about: 'read training text back into states and actions, or say where it breaks; FILE - is stdin',
-  options: { codec: { type: 'string' } },
+  usage: `decode FILE ${CODEC_USAGE} [--tokenizer own|FILE]`,
+  about:
+    'read training text, or a list of token ids, back into states and actions, or say where it breaks and what would mend it; FILE - is stdin',
+  options: { codec: { type: 'string' }, tokenizer: { type: 'string' } },
   positionals: ['FILE'],
-  run: async ({ args, client, out, json }) => {
+  run: async (ctx) => {
+    const { args, out, json } = ctx
     const file = String(args.positionals[0])
+    const codec = knownCodec(args)
     const text = await readText(file)
-    const { transcript, problem } = await client.call('codec.decode', {
-      codec: required(args, 'codec'),
-      text,
-    })
-    const result = { ...transcript, problem }
-    await out.json(JSON.stringify(result, null, json ? 0 : 2))
+    const tokenizer = args.text('tokenizer')
+    const { transcript, problem } = codec.decode(
+      tokenizer === null ? text : await textOfIds(ctx, { file, text, codec, tokenizer }),
+    )
+    await out.json(toJson(file, { ...transcript, problem }, json ? 0 : 2))
     if (problem === null) return 0
+    const { position, expected, found, repair } = problem
+    const mend = repair === undefined ? '' : ` To go on, ${repair}.`
     out.note(
-      `${file} stops being valid at character ${problem.position}: expected ${problem.expected}, found ${problem.found}.`,
+      `${file} stops being valid at character ${position}: expected ${expected}, found ${found}.${mend}`,
     )
     return 1
   },
+}
+
+function knownCodec(args: Arguments): Codec {
+  const id = required(args, 'codec')
+  const codec = codecById(id)
+  if (codec !== null) return codec
+  throw new UsageError(`--codec takes ${CODEC_IDS.join(' or ')}, not ${id}.`)
+}
+
+/** What a text says can be longer than any text may be. */
+function toJson(
+  file: string,
+  result: Decoded['transcript'] & Pick<Decoded, 'problem'>,
+  indent: number,
+): string {
+  try {
+    return JSON.stringify(result, null, indent)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ServiceError('bad-input', `What ${file} says is too long for one JSON; cut the file.`)
+  }
+}
+
+interface IdsIn {
+  readonly file: string
+  readonly text: string
+  readonly codec: Codec
+  readonly tokenizer: string
+}
+
+async function textOfIds(
+  { client }: CommandContext,
+  { file, text, codec, tokenizer }: IdsIn,
+): Promise<string> {
+  const words = text.split(/[\s,[\]]+/).filter((word) => word !== '')
+  const wrong = words.find((word) => !/^\d{1,9}$/.test(word))
+  if (wrong !== undefined) {
+    throw new ServiceError(
+      'bad-input',
+      `${file} is not a list of token ids: ${JSON.stringify(wrong.slice(0, 40))} is none.`,
+    )
+  }
+  const told = { codec: codec.id, tokenizer: tokenizerName(tokenizer), ids: words.map(Number) }
+  return (await client.call('codec.textOf', told)).text
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder; name the file with the training text',
   EACCES: 'this user may not read it',
+  ERR_FS_FILE_TOO_LARGE: `it has more than ${MAX_FILE} bytes`,
 }
 
 async function readText(file: string): Promise<string> {
@@ -56,6 +149,9 @@ async function readText(file: string): Promise<string> {
       throw new ServiceError('not-found', `${file} cannot be read: ${reason}.`)
     },
   )
+  if (bytes.length > MAX_FILE) {
+    throw new ServiceError('bad-input', `${file} has more than ${MAX_FILE} bytes; cut it.`)
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -26,6 +26,11 @@ it('a key of the Trace view that cannot act says why', () =>
     }
     expect(await position(page)).toBe(at)
 
+    // The last one alone, while it is told.
+    await type(page, 'l', 'F3')
+    await page.locator('.toast.info').filter({ hasText: 'Find a text' }).waitFor()
+    expect(await page.locator('.toast.info').count()).toBe(1)
+
     // Who moves on need not read it.
     await type(page, 'l')
     await page.locator('.toast.info').waitFor()

@@ -18,13 +18,17 @@ import { SEARCH_COMMANDS } from '../views/search/search-commands.ts'
 import { useTabBindings } from './tab-keys.ts'
 import { VIEWS, viewCommand } from './views.ts'
 
-/** Says why a key did nothing; who has moved on need not read it. */
+let takeRefusalBack = (): void => {}
+
+/** Says why a key did nothing, one reason at a time; who has moved on need not read it. */
 function sayRefusal(reason: string): void {
+  takeRefusalBack()
   const toast = showToast(reason)
-  const stop = placeAtom.subscribe(() => {
+  const stop = placeAtom.subscribe(() => takeRefusalBack())
+  takeRefusalBack = () => {
     stop()
     dismissToast(toast)
-  })
+  }
 }
 
 /** In a browser the whole address; in the desktop window what its palette takes. */

@@ -100,6 +100,41 @@ describe('a page that is loaded again', () => {
   })
 })
 
+describe('a step far down the list of all of them', () => {
+  it('is shown when it is come back to, and the keys go on from it', async () => {
+    const { page, problems, context } = await openPage(browser, workbench.url, LOOK)
+    await page.keyboard.press('Control+p')
+    await page.keyboard.type('times-tables')
+    await page.getByRole('option', { name: /times-tables/ }).waitFor()
+    await idle(page)
+    await page.keyboard.press('Enter')
+    await page.getByTestId('trace-view').waitFor()
+    await page.keyboard.press('Control+p')
+    await page.keyboard.type(':2000')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toContain('step=2000')
+    const index = async (): Promise<number> =>
+      Number(await activeRow(page).getAttribute('aria-rowindex'))
+    await page.keyboard.press('Control+1')
+    await page.getByRole('button', { name: 'Steps', exact: true }).click()
+    await activeRow(page).waitFor()
+    const at = await index()
+    expect(at).toBeGreaterThan(10_000)
+    await page.keyboard.press('Control+2')
+    await page.getByTestId('trace-view').waitFor()
+    await page.keyboard.press('Control+1')
+    await activeRow(page).waitFor()
+    expect(await index()).toBe(at)
+    await expect.poll(() => focused(page)).toBe('grid Steps')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => page.url()).toContain('step=1999')
+    await page.keyboard.press('Home')
+    await expect.poll(index).toBe(2)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
 describe('the keyboard focus', () => {
   it('is on the list or tree of every view, and goes from the filter into the list', async () => {
     const { page, problems, context } = await openPage(browser, workbench.url, LOOK)

@@ -31,12 +31,12 @@ export interface CorpusRows {
   readonly error: Error | null
   /** Says which rows are on screen; near the end of those found more are looked for. */
   readonly show: (first: number, last: number) => void
-  /** Looks for more until the row with this number is found, or as far as is bearable; false where it was not. */
+  /** Looks for more until the row with this number is found; false where it was not. */
   readonly reach: (index: number) => Promise<boolean>
 }
 
-/** Rows that are gone through one by one to show a row that has the focus. */
-const MOST_REACHED = 10_000
+/** Rows that are gone through one by one to show a row that has the focus; one further down is read by its number. */
+export const MOST_REACHED = 10_000
 
 /** Writes of any of these areas may change which rows there are; see api/changes.ts. */
 function keyOf(level: Level, ...rest: readonly unknown[]): readonly unknown[] {
@@ -106,7 +106,6 @@ function useReach(next: () => Promise<ReadSoFar>, found: number): CorpusRows['re
   known.current = found
   return useCallback(
     async (index) => {
-      if (index >= MOST_REACHED) return false
       let count = known.current
       while (index >= count) {
         const { data, hasNextPage, isError } = await next()

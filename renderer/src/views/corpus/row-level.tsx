@@ -3,6 +3,7 @@ import type { CorpusRow } from '../../../../shared/contract/corpus.ts'
 import type { Level } from '../../../../shared/query/things.ts'
 import {
   type CorpusList,
+  MOST_REACHED,
   useCorpusLocator,
   useCorpusRows,
   useCorpusSlices,
@@ -41,34 +42,56 @@ function useList(level: Level): ListOfLevel {
   return { level, where, columns, sort, shown, settled, refused }
 }
 
-/** Every recorded trace; its list is read by numbers, so that its end is as near as its beginning. */
-export function TraceLevel() {
-  const list = useList('trace')
-  const rows = useCorpusSlices(list)
-  const locate = useCorpusLocator(list)
-  return (
-    <LevelOf
-      {...{ list, rows, locate }}
-      empty={<CorpusEmpty level="trace" where={list.where} refused={list.refused} />}
-    />
-  )
+function nameOf({ level, where, sort }: CorpusList): string {
+  return JSON.stringify([level, where, sort])
 }
 
-/** Rows of a level that are looked for one after another. */
+function emptyOf({ level, where, refused }: ListOfLevel): ReactNode {
+  return <CorpusEmpty {...{ level, where, refused }} />
+}
+
+/** Every recorded trace; its list is read by numbers, so that its end is as near as its beginning. */
+export function TraceLevel() {
+  return <NumberedRows list={useList('trace')} />
+}
+
+/** Rows of a level that are looked for one after another, until one far down comes into focus. */
 export function RowLevel({ level }: { level: Exclude<Level, 'trace'> }) {
   const list = useList(level)
+  const name = nameOf(list)
+  const [far, setFar] = useState<{ readonly list: string; readonly index: number } | null>(null)
+  const onFar = useCallback((index: number) => setFar({ list: name, index }), [name])
+  if (far?.list === name) return <NumberedRows list={list} least={far.index + 1} />
+  return <FollowingRows {...{ list, onFar }} />
+}
+
+/** Rows that are read by their numbers; there are at least so many, however long their count may take. */
+function NumberedRows({ list, least = 0 }: { list: ListOfLevel; least?: number }) {
+  const read = useCorpusSlices(list)
+  const { total } = read
+  const rows = useMemo(
+    () => ({ ...read, total: total === null ? null : Math.max(total, least) }),
+    [read, total, least],
+  )
+  return <LevelOf {...{ list, rows }} locate={useCorpusLocator(list)} empty={emptyOf(list)} />
+}
+
+/** Rows that are read one after another: the first are there however long the others take. */
+function FollowingRows({ list, onFar }: { list: ListOfLevel; onFar: (index: number) => void }) {
   const rows = useCorpusRows(list)
   const find = useCorpusLocator(list)
   const { reach } = rows
   const locate = useCallback(
     async (id: string) => {
       const index = await find(id)
-      return index !== null && (await reach(index)) ? index : null
+      if (index === null) return null
+      if (index >= MOST_REACHED) onFar(index)
+      else if (await reach(index)) return index
+      return null
     },
-    [find, reach],
+    [find, reach, onFar],
   )
-  const empty = <CorpusEmpty level={level} where={list.where} refused={list.refused} />
-  return <LevelOf {...{ list, rows, locate, empty }} />
+  return <LevelOf {...{ list, rows, locate }} empty={emptyOf(list)} />
 }
 
 /** The rows chosen in a list; another list begins with none. */
@@ -106,7 +129,7 @@ function RefusedNote({ where }: { where: string }) {
 function LevelOf({ list, rows, locate, empty }: LevelOfProps) {
   const { level, where, shown, sort, settled, refused } = list
   const grid = useRef<HTMLDivElement>(null)
-  const listName = JSON.stringify([level, where, sort])
+  const listName = nameOf(list)
   const choice = useChoice(listName)
   const [latest, setLatest] = useState<CorpusRow | null>(null)
   const focus = useFocus()

@@ -17,6 +17,7 @@ import { watchForeignWrites } from './services/foreign-writes.ts'
 import { hostHandlers } from './services/host.ts'
 import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
+import { modelHandlers } from './services/models.ts'
 import { searchHandlers } from './services/search.ts'
 import { traceHandlers } from './services/traces.ts'
 import { trajectoryHandlers } from './services/trajectories.ts'
@@ -92,6 +93,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...jobHandlers(deps),
     ...hostHandlers(deps),
     ...searchHandlers(deps),
+    ...modelHandlers(deps),
   }
 }
 

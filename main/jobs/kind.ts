@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { Tracer } from '../tracer/tracer.ts'
 import type { TracerChoice } from './record/tracers.ts'
 
-export const LANES = ['trace', 'store'] as const
+export const LANES = ['trace', 'store', 'model'] as const
 /** Jobs of one lane share its width, so that long work never asks for more than the machine has. */
 export type Lane = (typeof LANES)[number]
 
@@ -32,7 +32,7 @@ export interface JobContext {
    */
   readonly made: (thing: Record<string, unknown>) => void
   /** Tells the views that rows of an area changed. */
-  readonly changed: (area: 'trace' | 'trajectory' | 'export', id: string | null) => void
+  readonly changed: (area: 'trace' | 'trajectory' | 'export' | 'run', id: string | null) => void
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void
 }
 

@@ -16,6 +16,7 @@ const KEEP_ENDED = 60_000
 const LANE_WIDTH: Readonly<Record<Lane, number>> = {
   trace: 1,
   store: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  model: 1,
 }
 
 export interface JobRunnerDeps {
@@ -37,8 +38,8 @@ interface Queued {
 export class JobRunner {
   private readonly deps: JobRunnerDeps
   private readonly live = new Map<string, LiveJob>()
-  private readonly queues: Record<Lane, Queued[]> = { trace: [], store: [] }
-  private readonly running: Record<Lane, number> = { trace: 0, store: 0 }
+  private readonly queues: Record<Lane, Queued[]> = { trace: [], store: [], model: [] }
+  private readonly running: Record<Lane, number> = { trace: 0, store: 0, model: 0 }
   private readonly unfinished = new Set<Promise<void>>()
   private closing = false
 

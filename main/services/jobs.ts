@@ -5,6 +5,7 @@ import type { Kind } from '../jobs/kind.ts'
 import { exportKind } from '../jobs/kinds/export.ts'
 import { importKind } from '../jobs/kinds/import.ts'
 import { record } from '../jobs/kinds/record.ts'
+import { run } from '../jobs/kinds/run.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import { traceExport } from '../jobs/kinds/trace-export.ts'
 import type { JobRunner } from '../jobs/runner.ts'
@@ -32,6 +33,7 @@ const AGAIN: Readonly<Partial<Record<JobKind, ReturnType<typeof again>>>> = {
   export: again(exportKind),
   import: again(importKind),
   'trace-export': again(traceExport),
+  run: again(run),
 }
 
 export const jobHandlers: Area<typeof jobsContract> = ({ store, jobs }) => {

@@ -8,6 +8,15 @@ import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent, labelsOfTrace } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
+import { runCounts, runPairs } from './readers/run-counts.ts'
+import {
+  runAnswers,
+  runGet,
+  runPage,
+  runPredictions,
+  runTrajectories,
+  runUnfinished,
+} from './readers/run-reader.ts'
 import { searchState } from './readers/search-progress.ts'
 import { searchHits } from './readers/search-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
@@ -73,6 +82,14 @@ export const reads: {
   storeInfo,
   searchHits,
   searchState,
+  runPage,
+  runGet,
+  runUnfinished,
+  runTrajectories,
+  runAnswers,
+  runPredictions,
+  runCounts,
+  runPairs,
 }
 
 /** Whether a name that came over a wire is a read of the table. */

@@ -8,6 +8,7 @@ import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { Turns } from '../../shared/trace/turns.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
+import type { ModelWrites } from './model-types.ts'
 import type { LabelOnStep, SearchProgress, SettingName } from './read-types.ts'
 
 /** What is known of a run before its first event. Times are milliseconds since 1970. */
@@ -146,7 +147,7 @@ export interface JobOwner {
   readonly startedAt: number
 }
 
-interface Write<Input, Output> {
+export interface Write<Input, Output> {
   readonly input: Input
   readonly output: Output
 }
@@ -155,7 +156,7 @@ interface Write<Input, Output> {
  * Every write by name, each one transaction. Text that is not well-formed Unicode, or a number beyond 2^53, is
  * refused with `bad-input` and nothing is written.
  */
-export interface Writes {
+export interface Writes extends ModelWrites {
   /**
    * Starts a trace that stays invisible until traceFinish and belongs to `job`. `exists` says that a finished
    * trace has this id: nothing was started and nothing needs recording. A trace with this id that another job is

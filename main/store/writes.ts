@@ -6,6 +6,7 @@ import { exportAdd } from './writers/export-writer.ts'
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
+import { predictionsAdd, runBegin, runFinish } from './writers/run-writer.ts'
 import { searchIndex } from './writers/search-writer.ts'
 import { settingSet, viewRemove, viewSave } from './writers/setting-writer.ts'
 import {
@@ -45,6 +46,9 @@ const writes: {
   settingSet,
   viewSave,
   viewRemove,
+  runBegin,
+  predictionsAdd,
+  runFinish,
   searchIndex,
   foreignVersion,
 }

@@ -3,6 +3,7 @@ import { exports } from './exports.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
+import { models } from './models.ts'
 import { search } from './search.ts'
 import { traces } from './traces.ts'
 import { trajectories } from './trajectories.ts'
@@ -19,5 +20,6 @@ export const contract = {
   ...jobs,
   ...host,
   ...search,
+  ...models,
 }
 export type WorkbenchContract = typeof contract

@@ -11,7 +11,15 @@ export const JOB_STATES = [
   'interrupted',
 ] as const
 export type JobState = (typeof JOB_STATES)[number]
-export const JOB_KINDS = ['record', 'probe', 'sample', 'export', 'import', 'trace-export'] as const
+export const JOB_KINDS = [
+  'record',
+  'probe',
+  'sample',
+  'export',
+  'import',
+  'trace-export',
+  'run',
+] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
 export const JobRow = z.object({

@@ -1,7 +1,7 @@
 import { must } from '../base/assert.ts'
 import { createPrng } from '../base/prng.ts'
 import { type ResolvedLocals, resolveLocals } from '../grammar/resolve.ts'
-import type { Codec, Transcript } from '../grammar/types.ts'
+import type { Codec, EncodeHints, Transcript } from '../grammar/types.ts'
 import type { Signal } from '../rpc/wire.ts'
 import { type Answer, answerOf, type Decoding, type Engine } from './engine.ts'
 import { LineMap } from './map-line.ts'
@@ -21,6 +21,8 @@ export interface Course {
   /** What the seeds of its predictions depend on, with the step. */
   readonly key: string
   readonly transcript: Transcript
+  /** What its trace tells a codec beside. */
+  readonly hints: EncodeHints
   /** Complete locals of the state that step `step` leads to, as recorded; null at the exit. */
   readonly recorded: (step: number) => Truth['recorded']
   /** Line of state `state` of the transcript in its code, from 1; null where it is in another file. */
@@ -90,10 +92,14 @@ export class CoursePredictor {
     return { outcome: { kind: 'state', state }, locals, recorded: recorded(step) }
   }
 
+  /** Of predicted states nobody knows the names of what they leave out. */
+  private get hints(): EncodeHints {
+    const { entryLine = null } = this.course.hints
+    return this.request.suite === 'horizon' ? { entryLine } : this.course.hints
+  }
+
   private promptOf(step: number): string {
-    const first = this.course.lineOf(0)
-    const hints = first === null ? {} : { entryLine: first - 1 }
-    return this.request.codec.promptAt(this.given, step + 1, hints).text
+    return this.request.codec.promptAt(this.given, step + 1, this.hints).text
   }
 
   /** Asks the engine for step `step`; in the horizon suite the steps before it must have been asked for. */
@@ -101,7 +107,13 @@ export class CoursePredictor {
     const { engine, codec, decoding } = this.request
     const prompt = this.promptOf(step)
     const seed = seedOf(decoding.seed, this.course.key, step)
-    const given = { transcript: this.given, step: step + 1, truth: this.truthOf(step) }
+    const before = {
+      ...this.given,
+      states: this.given.states.slice(0, step + 1),
+      actions: this.given.actions.slice(0, step + 1),
+      exit: null,
+    }
+    const given = { before, hints: this.hints, truth: this.truthOf(step) }
     const truth = engine.info.capabilities.needsTruth ? given : null
     const asked = { prompt, codec, decoding: { ...decoding, seed }, truth }
     const answer = await answerOf(engine, asked, signal)
@@ -113,7 +125,9 @@ export class CoursePredictor {
     const { codec, decoding, suite } = this.request
     const read = readAnswer(codec, prompt, answer, step + 1)
     const outcome = read.ok ? read.outcome : null
-    const score = read.ok ? this.score(step, read.outcome) : scoreUnreadable(read.error)
+    const score = read.ok
+      ? this.score(step, read.outcome)
+      : scoreUnreadable(this.truthOf(step), read.error)
     const horizon = suite === 'horizon' ? step + 1 : 1
     if (suite === 'horizon') this.feedBack(step, outcome)
     return {

@@ -1,17 +1,19 @@
-import type { Codec, Transcript } from '../grammar/types.ts'
+import type { Codec, EncodeHints, Transcript } from '../grammar/types.ts'
 import type { Outcome } from './types.ts'
 
-/**
- * What a model that is always right would answer where `before` ends in an action, up to and including what ends the
- * answer.
- */
-export function encodedOutcome(codec: Codec, before: Transcript, outcome: Outcome): string {
-  const step = before.states.length
-  const prompt = codec.promptAt({ ...before, exit: null }, step).text
+/** A transcript that ends in an action, and what its trace tells a codec beside. */
+export interface Asked {
+  readonly before: Transcript
+  readonly hints: EncodeHints
+}
+
+/** What a model that is always right would answer, up to and including what ends the answer. */
+export function encodedOutcome(codec: Codec, { before, hints }: Asked, outcome: Outcome): string {
+  const prompt = codec.promptAt({ ...before, exit: null }, before.states.length, hints).text
   const whole =
     outcome.kind === 'exit'
-      ? codec.encode({ ...before, exit: outcome.exit })
-      : codec.encode({ ...before, states: [...before.states, outcome.state], exit: null })
+      ? codec.encode({ ...before, exit: outcome.exit }, hints)
+      : codec.encode({ ...before, states: [...before.states, outcome.state], exit: null }, hints)
   const answer = whole.text.slice(prompt.length)
   const isEnded = codec.stopTokens.some((stop) => answer.includes(stop))
   return isEnded ? answer : answer + (codec.stopTokens[0] ?? '')

@@ -1,4 +1,4 @@
-import type { Codec, Transcript } from '../grammar/types.ts'
+import type { Codec, EncodeHints, Transcript } from '../grammar/types.ts'
 import type { Signal } from '../rpc/wire.ts'
 import type { Truth } from './score.ts'
 import type { Finish } from './types.ts'
@@ -51,10 +51,10 @@ export interface PredictRequest {
   readonly prompt: string
   readonly codec: Codec
   readonly decoding: Decoding
-  /** For engines that need the truth; null where there is none. */
+  /** For engines that need the truth: what was before the step, and what follows. Null for all others. */
   readonly truth: {
-    readonly transcript: Transcript
-    readonly step: number
+    readonly before: Transcript
+    readonly hints: EncodeHints
     readonly truth: Truth
   } | null
 }

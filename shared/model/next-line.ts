@@ -33,8 +33,8 @@ function nextOf(transcript: Transcript): Outcome {
 }
 
 async function* predict({ prompt, codec }: PredictRequest): AsyncGenerator<Token> {
-  const { transcript } = codec.decode(prompt)
-  const text = encodedOutcome(codec, transcript, nextOf(transcript))
+  const { transcript, hints = {} } = codec.decode(prompt)
+  const text = encodedOutcome(codec, { before: transcript, hints }, nextOf(transcript))
   yield { text, logProbability: null }
 }
 

@@ -31,7 +31,11 @@ export function readAnswer(
   return { ok: true, outcome: { kind: 'exit', exit: transcript.exit } }
 }
 
-/** The beginning of a special token or an escape, which a cut may leave. */
+/** What a cut may leave half, and no decoder goes past. */
+const WHOLES = ['"..": ".."', ': ', ', ']
+
 function isBegun(rest: string): boolean {
+  if (WHOLES.some((whole) => whole.startsWith(rest))) return true
+  // A special token or an escape.
   return /^(?:<(?:\|[a-z_]*\|?|\\)?|\\(?:u[0-9a-fA-F]*)?)$/.test(rest)
 }

@@ -69,16 +69,10 @@ async function* predict(
   { codec, decoding, truth: given }: PredictRequest,
 ): AsyncGenerator<Token> {
   if (given === null) throw new Error('replay-with-faults needs the recorded outcome')
-  const { transcript, step, truth } = given
-  const before = {
-    ...transcript,
-    states: transcript.states.slice(0, step),
-    actions: transcript.actions.slice(0, step),
-    exit: null,
-  }
+  const { before, hints, truth } = given
   const prng = createPrng('replay-with-faults', decoding.seed)
   const { outcome, fault } = draw(rates, { before, truth }, prng)
-  const text = encodedOutcome(codec, before, outcome)
+  const text = encodedOutcome(codec, { before, hints }, outcome)
   if (fault === 'stopped_early') {
     const stops = codec.stopTokens.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
     yield { text: text.slice(0, prng.nextBelow(Math.max(1, ...stops))), logProbability: null }

@@ -201,12 +201,13 @@ export function scoreRead(truth: Truth, read: Read): Score {
 }
 
 /** The score of an answer that is no state and no exit. */
-export function scoreUnreadable(error: 'malformed' | 'stopped_early'): Score {
+export function scoreUnreadable({ outcome }: Truth, error: 'malformed' | 'stopped_early'): Score {
+  const real = outcome.kind === 'state' ? outcome.state : null
   return {
     verdict: 'unparseable',
     error,
     path: null,
-    components: null,
+    components: without('different', real, real && 'different').components,
     reasons: [],
     differences: [],
     line: null,

@@ -68,9 +68,12 @@ export interface Score {
   readonly error: ErrorClass | null
   /** Where the error is, as in `Difference`; null where it is in no value. */
   readonly path: string | null
-  /** Null of what could not be read. */
-  readonly components: Components | null
+  /** Of an answer that could not be read, everything that the real state has differs. */
+  readonly components: Components
   readonly reasons: readonly EqualityReason[]
   readonly differences: readonly Difference[]
   readonly line: MappedLine | null
 }
+
+/** Version of the rules by which predictions are scored: scores of different ones are not compared. */
+export const SCORER = 'exact@1'

@@ -6,72 +6,23 @@ import {
   INVERSE_ACTIONS,
   TRAJECTORY_EXITS,
 } from '../trajectory/types.ts'
+import {
+  bool,
+  type FieldInfo,
+  many,
+  number,
+  one,
+  type Thing,
+  type ThingInfo,
+  text,
+} from './info.ts'
+import { PREDICTION } from './prediction-info.ts'
 
-/** What rows are of. A query is asked of rows of one kind and reaches the others from there. */
-export const THINGS = [
-  'program',
-  'trace',
-  'step',
-  'variable',
-  'trajectory',
-  'act',
-  'label',
-] as const
-export type Thing = (typeof THINGS)[number]
+export type { FieldInfo, FieldType, RelationInfo, Thing, ThingInfo } from './info.ts'
 
 /** The kinds of rows that are browsed, each a level of the corpus. */
 export const LEVELS = ['program', 'trace', 'step', 'trajectory'] as const
 export type Level = (typeof LEVELS)[number]
-
-/** `value` is a recorded Python value, which is compared by what it is compared with; `texts` is a list of texts. */
-export type FieldType = 'number' | 'text' | 'bool' | 'value' | 'texts'
-
-export interface FieldInfo {
-  readonly type: FieldType
-  /** The only words it can be. */
-  readonly words?: readonly string[]
-  /** Of a number: milliseconds since 1970, which people read as a date. */
-  readonly unit?: 'time'
-  /** For a person, without a full stop. */
-  readonly about: string
-}
-
-export interface RelationInfo {
-  readonly to: Thing
-  readonly many: boolean
-  readonly about: string
-}
-
-export interface ThingInfo {
-  readonly fields: Readonly<Record<string, FieldInfo>>
-  readonly relations: Readonly<Record<string, RelationInfo>>
-  /** Field that stands for the row where a text, number or value is wanted: `program == "dice.py"`. */
-  readonly scalar: string | null
-  /** Field that `"x" in changes` looks at. */
-  readonly key: string | null
-  /** Fields that a text alone is searched for in; those of the rows a relation leads to come after them. */
-  readonly searched: readonly string[]
-}
-
-function number(about: string): FieldInfo {
-  return { type: 'number', about }
-}
-
-function text(about: string, words?: readonly string[]): FieldInfo {
-  return words === undefined ? { type: 'text', about } : { type: 'text', about, words }
-}
-
-function bool(about: string): FieldInfo {
-  return { type: 'bool', about }
-}
-
-function one(to: Thing, about: string): RelationInfo {
-  return { to, many: false, about }
-}
-
-function many(to: Thing, about: string): RelationInfo {
-  return { to, many: true, about }
-}
 
 const PROGRAM: ThingInfo = {
   fields: {
@@ -114,6 +65,8 @@ const TRACE: ThingInfo = {
       about: 'when it was recorded, in milliseconds since 1970',
     },
     labelled: bool('a step of its trajectories has a label'),
+    predicted: number('predictions of its states'),
+    accuracy: number('share of them that match, from 0 to 1; None without predictions'),
   },
   relations: {
     program: one('program', 'what was run'),
@@ -121,6 +74,7 @@ const TRACE: ThingInfo = {
     changes: many('variable', 'every write of a variable'),
     trajectories: many('trajectory', 'trajectories sampled from it'),
     labels: many('label', 'labels on its trajectories'),
+    predictions: many('prediction', 'predictions of its states'),
   },
   scalar: 'id',
   key: 'id',
@@ -155,6 +109,7 @@ const STEP: ThingInfo = {
     after: many('step', 'later events of the same activation'),
     vars: many('variable', 'variables of its frame, as they stand'),
     changes: many('variable', 'variables written since the frame’s last event'),
+    predictions: many('prediction', 'predictions of it'),
   },
   scalar: null,
   key: null,
@@ -191,12 +146,15 @@ const TRAJECTORY: ThingInfo = {
     seed: number('seed it was drawn with'),
     resampled: number('actions drawn again'),
     labelled: bool('one of its steps has a label'),
+    predicted: number('predictions of its steps'),
+    accuracy: number('share of them that match, from 0 to 1; None without predictions'),
   },
   relations: {
     trace: one('trace', 'the run it walks'),
     program: one('program', 'what was run'),
     acts: many('act', 'its actions'),
     labels: many('label', 'labels on its steps'),
+    predictions: many('prediction', 'predictions of its steps'),
   },
   scalar: 'id',
   key: 'id',
@@ -209,7 +167,10 @@ const ACT: ThingInfo = {
     action: text('the debugger action', [...FORWARD_ACTIONS, ...INVERSE_ACTIONS]),
     operand: text('line of a breakpoint'),
   },
-  relations: { step: one('step', 'the event it leads to; None for the exit') },
+  relations: {
+    step: one('step', 'the event it leads to; None for the exit'),
+    predictions: many('prediction', 'predictions of what it leads to'),
+  },
   scalar: 'action',
   key: 'action',
   searched: ['action'],
@@ -244,6 +205,7 @@ export const THING_INFO: Readonly<Record<Thing, ThingInfo>> = {
   trajectory: TRAJECTORY,
   act: ACT,
   label: LABEL,
+  prediction: PREDICTION,
 }
 
 /** The rows whose texts a text alone is also searched for in, from the row itself. */

@@ -21,7 +21,9 @@ export type Bad = readonly [input: unknown, code: ErrorCode, message: RegExp]
 
 /** A good input of a call, what must come of it, and bad inputs. */
 export interface Case<K extends CallName<WorkbenchContract>> {
-  readonly input: (scene: Scene) => GivenOf<WorkbenchContract[K]>
+  readonly input: (
+    scene: Scene,
+  ) => GivenOf<WorkbenchContract[K]> | Promise<GivenOf<WorkbenchContract[K]>>
   readonly check: (output: OutputOf<WorkbenchContract[K]>, scene: Scene) => unknown
   readonly bad: readonly Bad[]
 }

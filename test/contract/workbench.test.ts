@@ -68,7 +68,7 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
 
     test.each(names)('%s answers a good input', async (name) => {
       const { input, check } = CASES[name] as (typeof CASES)['job.get']
-      await check((await send(name, input(scene))) as never, scene)
+      await check((await send(name, await input(scene))) as never, scene)
     })
 
     test.each(names.flatMap((name) => CASES[name].bad.map((bad) => [name, ...bad] as const)))(
@@ -83,7 +83,7 @@ describe.each(WIRES.map((each, wire) => ({ ...each, wire })))(
       const input =
         name === 'export.start'
           ? { format: 'jsonl', directory: scene.exported }
-          : CASES[name].input(scene)
+          : await CASES[name].input(scene)
       const stop = new AbortController()
       const answer = failure(send(name, input, stop.signal))
       stop.abort()

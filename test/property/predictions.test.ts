@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CWM_1 } from '../../shared/grammar/codecs.ts'
 import type { Course } from '../../shared/model/course.ts'
 import { replayWithFaults } from '../../shared/model/replay-with-faults.ts'
 import { ERROR_CLASSES } from '../../shared/model/types.ts'
@@ -42,6 +43,24 @@ describe('a replay of the truth', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  it('is right in the text of Code World Model too, where that can tell it', async () => {
+    let tried = 0
+    await fc.assert(
+      fc.asyncProperty(randomTrace, seeds, async ({ source, lines, events }, seed) => {
+        const place = { source, ...tracePlace(events, lines) }
+        const walked = walkOf(place, 'forward', seed, 'step_into')
+        const course = walked === null ? null : courseOf(place, walked)
+        if (course === null || CWM_1.refuses(course.transcript) !== null) return
+        tried++
+        const options = { codec: CWM_1 }
+        const all = await predictAll(course, replayWithFaults({}), 'next-state', options)
+        expect(all.map(({ score }) => score.verdict)).toEqual(all.map(() => 'match'))
+      }),
+      { numRuns: 60 },
+    )
+    expect(tried).toBeGreaterThan(10)
   })
 
   for (const error of ERROR_CLASSES) {

@@ -47,6 +47,8 @@ const ROWS: readonly string[] = [
   '',
   `INSERT INTO value_first VALUES (1, 1, 0, 0, 1);
    INSERT INTO name_first VALUES (1, 1, 0, 0, 1);`,
+  '',
+  'INSERT INTO variable_extent VALUES (1, 1, 1.5, 1.5, 3);',
 ]
 
 const open: WritableDb[] = []

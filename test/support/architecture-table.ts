@@ -56,6 +56,7 @@ export const LAYERS: readonly Layer[] = [
     may: ['shared', 'main/host-port.ts'],
     packages: ['node:*', 'node:child_process'],
   },
+  { path: 'main/runtime', may: ['shared'], packages: [] },
   {
     path: 'main/workers',
     may: ['shared', 'main/store', 'main/host-port.ts'],
@@ -63,12 +64,12 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'main/jobs',
-    may: ['shared', 'main/store', 'main/tracer', 'main/host-port.ts'],
+    may: ['shared', 'main/store', 'main/tracer', 'main/runtime', 'main/host-port.ts'],
     packages: ['node:*', 'zod', '@huggingface/tokenizers'],
   },
   {
     path: 'main/services',
-    may: ['shared', 'main/store', 'main/jobs', 'main/host-port.ts'],
+    may: ['shared', 'main/store', 'main/jobs', 'main/runtime', 'main/host-port.ts'],
     packages: ['node:*'],
   },
   {

@@ -63,6 +63,10 @@ export function courseOf(place: Place, walked: Walked, key = 'course'): Course {
   return {
     key,
     transcript: transcriptOf(walked, place.lookup, place.source),
+    hints: {
+      entryLine: (place.tree.nodes[walked.start.seq]?.line ?? 0) - 1,
+      names: visited.map(({ seq }) => place.lookup(seq).locals.map(([name]) => name)),
+    },
     recorded: (step) => {
       const target = visited[step + 1]
       if (target === undefined) return null
@@ -79,10 +83,10 @@ export async function predictAll(
   course: Course,
   engine: Engine,
   suite: Suite = 'next-state',
-  seed = 1,
+  { seed = 1, codec = ND_1 } = {},
 ): Promise<Prediction[]> {
   const decoding = { mode: 'greedy', temperature: 0, topP: 1, seed, maxTokens: 1000 } as const
-  const predictor = new CoursePredictor(course, { engine, codec: ND_1, suite, decoding })
+  const predictor = new CoursePredictor(course, { engine, codec, suite, decoding })
   const all: Prediction[] = []
   for (let step = 0; step < predictor.steps && !predictor.hasEnded; step++) {
     all.push(await predictor.predict(step, NEVER))

@@ -5,9 +5,7 @@ import type { FieldValue, Row } from '../../shared/query/evaluate.ts'
 import { type Level, THING_INFO, type Thing } from '../../shared/query/things.ts'
 import { lengthOf } from '../../shared/query/values.ts'
 import type { Value } from '../../shared/trace/event.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of every table, read as they are
-type Record = { readonly [column: string]: any }
+import { isOf, ownerField, predictionField, type Record } from './query-predictions.ts'
 
 /** Every table of a store as plain arrays, and rows over them that know no index and no SQL. */
 export class SlowStore {
@@ -106,7 +104,10 @@ export class SlowStore {
         return name === 'label' ? record.class : record.step
       case 'trajectory':
         if (name === 'steps') return record.step_count
-        return name === 'labelled' ? this.labelsOf(record).length > 0 : record[name]
+        if (name === 'labelled') return this.labelsOf(record).length > 0
+        return ownerField(record, name, () => this.related(thing, record, 'predictions'))
+      case 'prediction':
+        return predictionField(record, name, this.table('run'))
       default:
         return record[name]
     }
@@ -129,8 +130,13 @@ export class SlowStore {
       case 'labelled':
         return this.related('trace', trace, 'labels').length > 0
       default:
-        return trace[name]
+        return ownerField(trace, name, () => this.related('trace', trace, 'predictions'))
     }
+  }
+
+  private seenPredictions(): Record[] {
+    const done = this.table('run').filter((run) => run.state === 'done')
+    return this.table('prediction').filter((one) => done.some((run) => run.run_key === one.run_key))
   }
 
   private stepField(node: Record, name: string): FieldValue {
@@ -198,6 +204,16 @@ export class SlowStore {
         return of('trajectory', 'trace_key').filter((one) => one.staged_job_key === null)
       case 'trace.labels':
         return this.related('trace', record, 'trajectories').flatMap((one) => this.labelsOf(one))
+      case 'trace.predictions':
+      case 'trajectory.predictions':
+      case 'act.predictions':
+      case 'step.predictions':
+        return this.seenPredictions().filter((one) => isOf(one, thing, record))
+      case 'prediction.step':
+        return this.nodesOf(record).filter((node) => node.seq === record.target_seq)
+      case 'prediction.trajectory':
+        return of('trajectory', 'trajectory_key')
+      case 'prediction.trace':
       case 'step.trace':
       case 'trajectory.trace':
         return of('trace', 'trace_key')

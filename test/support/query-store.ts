@@ -5,6 +5,7 @@ import { EXTENTS_OF_BINDINGS } from '../../main/store/migrations/0011-extents.ts
 import { sql } from '../../main/store/sql.ts'
 import { wholeNumberKey } from '../../main/store/whole-numbers.ts'
 import { FAILURE_CLASSES } from '../../shared/corpus/failure-classes.ts'
+import { EQUALITIES, EQUALITY_REASONS, ERROR_CLASSES, VERDICTS } from '../../shared/model/types.ts'
 import { EXITS, STOP_REASONS, type Value } from '../../shared/trace/event.ts'
 import { DIRECTIONS, FORWARD_ACTIONS, TRAJECTORY_EXITS } from '../../shared/trajectory/types.ts'
 import { buildTree } from '../../shared/tree/build.ts'
@@ -54,6 +55,16 @@ export interface DrawnTrajectory {
   readonly isVisible: boolean
   readonly labels: readonly (typeof FAILURE_CLASSES)[number][]
   readonly targets: readonly (number | null)[]
+  readonly predictions: readonly DrawnPrediction[]
+}
+interface DrawnPrediction {
+  readonly run: number
+  readonly verdict: (typeof VERDICTS)[number]
+  readonly error: (typeof ERROR_CLASSES)[number]
+  readonly path: string | null
+  readonly parts: readonly ((typeof EQUALITIES)[number] | null)[]
+  readonly reasons: readonly (typeof EQUALITY_REASONS)[number][]
+  readonly isAmbiguous: boolean
 }
 export interface DrawnTrace {
   readonly program: string
@@ -73,6 +84,16 @@ export interface DrawnTrace {
   readonly trajectories: readonly DrawnTrajectory[]
 }
 
+const prediction: fc.Arbitrary<DrawnPrediction> = fc.record({
+  run: fc.constantFrom(1, 2, 3),
+  verdict: fc.constantFrom(...VERDICTS),
+  error: fc.constantFrom(...ERROR_CLASSES),
+  path: fc.option(word(3)),
+  parts: fc.array(fc.constantFrom(...EQUALITIES, null), { minLength: 4, maxLength: 4 }),
+  reasons: fc.subarray([...EQUALITY_REASONS], { maxLength: 2 }),
+  isAmbiguous: fc.boolean(),
+})
+
 const trajectory: fc.Arbitrary<DrawnTrajectory> = fc.record({
   policy: fc.constantFrom('mix', 'Mix', 'b%'),
   direction: fc.constantFrom(...DIRECTIONS),
@@ -80,6 +101,7 @@ const trajectory: fc.Arbitrary<DrawnTrajectory> = fc.record({
   isVisible: fc.boolean(),
   labels: fc.subarray([...FAILURE_CLASSES], { maxLength: 2 }),
   targets: fc.array(fc.option(fc.nat({ max: 12 })), { maxLength: 3 }),
+  predictions: fc.array(prediction, { maxLength: 6 }),
 })
 
 export const drawnTrace: fc.Arbitrary<DrawnTrace> = fc.record({
@@ -212,6 +234,37 @@ class Filler {
         sql`INSERT INTO label_act (trajectory_key, step, class, at, undone_at) VALUES (${key}, ${step}, 'other', 3, 4)`,
       )
     }
+    // Predictions are of what can be seen alone.
+    if (drawn.isVisible) this.predictions(trace, key, drawn)
+  }
+
+  private predictions(trace: number, trajectory: number, drawn: DrawnTrajectory): void {
+    for (const [at, one] of drawn.predictions.entries()) {
+      const step = at % 3
+      const target = drawn.targets[step]
+      if (target === undefined) continue
+      const [parts, error] = [one.parts, one.verdict === 'match' ? null : one.error]
+      this.db.run(sql`INSERT OR IGNORE INTO prediction (run_key, trace_key, trajectory_key, step, from_seq,
+          from_duplicate, direction, action, operand, target_seq, depth, horizon, seed, text, finish,
+          verdict, error, path, event, line, locals, raw_locals, argument, reasons, differences_json,
+          line_number, line_ambiguous, ms, predicted_at)
+        VALUES (${one.run}, ${trace}, ${trajectory}, ${step}, 0, 0, ${drawn.direction},
+          ${FORWARD_ACTIONS[step] ?? 'continue'}, ${step === 1 ? 'x = 1' : null}, ${target},
+          ${target === null ? null : 1}, ${step + 1}, 1, ${one.path ?? ''}, 'stop', ${one.verdict},
+          ${error}, ${one.path}, ${parts[0] ?? 'exact'}, ${parts[1] ?? null}, ${parts[2] ?? null},
+          ${parts[1] ?? null}, ${parts[3] ?? null}, ${one.reasons.join('\n')}, '[]', ${target},
+          ${one.isAmbiguous ? 1 : 0}, 1, ${at})`)
+    }
+  }
+}
+
+/** Two runs that are done, of two engines, and one that is not. */
+function addRuns(db: WritableDb): void {
+  for (const [at, state] of (['done', 'done', 'unfinished'] as const).entries()) {
+    db.run(sql`INSERT INTO run (id, state, suite, engine, engine_kind, identity, codec, scorer,
+        settings_json, seed, query, set_sha256, trajectories, steps, created_at)
+      VALUES (${`r_${at}`}, ${state}, ${at === 1 ? 'horizon' : 'next-state'}, ${`mix${at}`}, 'local',
+        '', 'nd@1', 'exact@1', '{}', 1, '', '', 1, 1, 1)`)
   }
 }
 
@@ -221,6 +274,7 @@ export function filledStore(traces: readonly DrawnTrace[]): WritableDb {
   runMigrations(db)
   db.run(sql`INSERT INTO job (id, kind, state, title, input_json, done, text, owner_pid, owner_started_at, created_at)
     VALUES ('k_1', 'sample', 'running', '', 'null', 0, '', 1, 1, 1)`)
+  addRuns(db)
   const filler = new Filler(db)
   for (const [index, drawn] of traces.entries()) filler.trace(drawn, index)
   db.exec(EXTENTS_OF_BINDINGS)

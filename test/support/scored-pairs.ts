@@ -88,7 +88,9 @@ function answerOf({ predicted }: Pair, transcript: Transcript): Answer {
     return { text: predicted.text, finish, stop: isCut ? null : stop, tokens: null }
   }
   const before = { ...transcript, states: transcript.states.slice(0, 1), exit: null }
-  const text = encodedOutcome(ND_1, before, predicted).split(/<\|(?:action_sep|trace_end)\|>/)[0]
+  const text = encodedOutcome(ND_1, { before, hints: {} }, predicted).split(
+    /<\|(?:action_sep|trace_end)\|>/,
+  )[0]
   return { text: text ?? '', finish: 'stop', stop, tokens: null }
 }
 
@@ -100,7 +102,7 @@ export function scored(pair: Pair): Prediction {
   const before = Object.entries(pair.before ?? { xs: '[1, 2]', k: '3' })
   const all =
     recorded === undefined ? [...new Map([...before, ...known])] : Object.entries(recorded)
-  const course = { key: 'c', transcript, recorded: () => all, lineOf: () => from }
+  const course = { key: 'c', transcript, hints: {}, recorded: () => all, lineOf: () => from }
   const predictor = new CoursePredictor(course, {
     engine: NEXT_LINE,
     codec: ND_1,

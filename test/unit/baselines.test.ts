@@ -91,7 +91,7 @@ describe('replay-with-faults', () => {
   it('gives the same answers for the same seed, and others for another', async () => {
     const engine = replayWithFaults(RATES)
     const texts = async (seed: number) => {
-      const all = await predictAll(courseOf(SCALE, walked), engine, 'next-state', seed)
+      const all = await predictAll(courseOf(SCALE, walked), engine, 'next-state', { seed })
       return all.map(({ answer }) => answer.text)
     }
     expect(await texts(3)).toEqual(await texts(3))

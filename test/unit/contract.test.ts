@@ -6,6 +6,7 @@ import { host } from '../../shared/contract/host.ts'
 import { contract } from '../../shared/contract/index.ts'
 import { jobs } from '../../shared/contract/jobs.ts'
 import { labels } from '../../shared/contract/labels.ts'
+import { models } from '../../shared/contract/models.ts'
 import { z } from '../../shared/contract/schema.ts'
 import { search } from '../../shared/contract/search.ts'
 import { traces } from '../../shared/contract/traces.ts'
@@ -32,7 +33,7 @@ function* parts(schema: JsonSchema, place: string): Generator<[string, JsonSchem
 }
 
 test('no area takes a name of another', () => {
-  const areas = [corpus, traces, trees, trajectories, labels, exports, jobs, host, search]
+  const areas = [corpus, traces, trees, trajectories, labels, exports, jobs, host, search, models]
   const names = areas.flatMap((area) => Object.keys(area))
   expect(names.toSorted()).toEqual(Object.keys(contract).toSorted())
 })

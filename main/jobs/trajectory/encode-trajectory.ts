@@ -37,7 +37,11 @@ export async function readTranscript(
   store: Store,
   { loaded, detail }: Omit<EncodeRequest, 'codec'>,
   signal: Signal,
-): Promise<{ transcript: Transcript; hints: EncodeHints }> {
+): Promise<{
+  transcript: Transcript
+  hints: EncodeHints
+  stateAt: (seq: number) => StateView
+}> {
   const states = await visitedStates(store, detail, signal)
   const stateAt = (seq: number): StateView => must(states.get(seq), `state ${seq}`)
   const lookup = (seq: number): ShownState => {
@@ -49,6 +53,7 @@ export async function readTranscript(
   const { row, start, steps } = detail
   const course = { direction: row.direction, start, steps, exit: row.exit }
   return {
+    stateAt,
     transcript: transcriptOf(course, lookup, contextOf(loaded, detail)),
     hints: {
       entryLine: entryLineOf(loaded, detail),

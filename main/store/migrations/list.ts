@@ -9,6 +9,7 @@ import { exceptions } from './0008-exceptions.ts'
 import { search } from './0009-search.ts'
 import { turns } from './0010-turns.ts'
 import { extents } from './0011-extents.ts'
+import { predictions } from './0012-predictions.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   turns,
   extents,
+  predictions,
 ]
 
 /** The `user_version` this build writes and understands. */

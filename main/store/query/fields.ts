@@ -24,6 +24,14 @@ const ofCode =
   (row: string): string =>
     `(SELECT qc.${what} FROM activation AS qa JOIN code AS qc ON qc.code_key = qa.code_key WHERE qa.trace_key = ${row}.trace_key AND qa.activation = ${row}.activation)`
 
+/** Of the predictions that a row owns by `key`. */
+const ofPredictions =
+  (what: string, key: string) =>
+  (row: string): string =>
+    `(SELECT ${what} FROM prediction_seen AS qp WHERE qp.${key} = ${row}.${key})`
+
+const MATCHING = "avg(qp.verdict = 'match')"
+
 /** Key of a variable's value before its last write. */
 const oldKey = (row: string): string =>
   `(SELECT qo.value_key FROM binding AS qo WHERE qo.trace_key = ${row}.trace_key AND qo.frame = ${row}.frame AND qo.slot = ${row}.slot AND qo.from_seq < ${row}.from_seq ORDER BY qo.from_seq DESC LIMIT 1)`
@@ -113,6 +121,8 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
     recorded: column('recorded_at'),
     labelled: (row) =>
       `EXISTS (SELECT 1 FROM trajectory AS qj JOIN label_in_force AS ql ON ql.trajectory_key = qj.trajectory_key WHERE qj.trace_key = ${row}.trace_key AND qj.staged_job_key IS NULL)`,
+    predicted: ofPredictions('count(*)', 'trace_key'),
+    accuracy: ofPredictions(MATCHING, 'trace_key'),
   },
   step: {
     seq: column('seq'),
@@ -151,9 +161,35 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
     resampled: column('resampled'),
     labelled: (row) =>
       `EXISTS (SELECT 1 FROM label_in_force AS ql WHERE ql.trajectory_key = ${row}.trajectory_key)`,
+    predicted: ofPredictions('count(*)', 'trajectory_key'),
+    accuracy: ofPredictions(MATCHING, 'trajectory_key'),
   },
   act: { position: column('position'), action: column('action'), operand: column('operand') },
   label: { label: column('class'), position: column('step') },
+  prediction: {
+    model: column('engine'),
+    run: column('run'),
+    suite: column('suite'),
+    verdict: column('verdict'),
+    error: column('error'),
+    path: column('path'),
+    position: column('step'),
+    action: column('action'),
+    operand: column('operand'),
+    direction: column('direction'),
+    horizon: column('horizon'),
+    depth: column('depth'),
+    event: column('event'),
+    line: column('line'),
+    locals: column('locals'),
+    raw_locals: column('raw_locals'),
+    argument: column('argument'),
+    reasons: column('reasons'),
+    predicted_line: column('line_number'),
+    ambiguous: column('line_ambiguous'),
+    text: column('text'),
+    predicted: column('predicted_at'),
+  },
 }
 
 /** Key of the recorded value that a field holds, for aspectSql. */

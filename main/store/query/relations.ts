@@ -60,6 +60,9 @@ const toProgramOfTrace: Relation = (owner, row) => ({
 
 const toTrace = simple('trace', (owner, row) => `${row}.trace_key = ${owner}.trace_key`)
 
+const predictionsOf = (key: string): Relation =>
+  simple('prediction_seen', (owner, row) => `${row}.${key} = ${owner}.${key}`)
+
 const RELATIONS: Readonly<Record<Thing, Readonly<Record<string, Relation>>>> = {
   program: {
     traces: simple(
@@ -83,6 +86,7 @@ const RELATIONS: Readonly<Record<Thing, Readonly<Record<string, Relation>>>> = {
       where: `via_${row}.trace_key = ${owner}.trace_key AND via_${row}.staged_job_key IS NULL
         AND ${row}.trajectory_key = via_${row}.trajectory_key`,
     }),
+    predictions: predictionsOf('trace_key'),
   },
   step: {
     trace: toTrace,
@@ -118,6 +122,10 @@ const RELATIONS: Readonly<Record<Thing, Readonly<Record<string, Relation>>>> = {
     ),
     vars: (owner, row) => variablesOf(owner, row, latestWrite(owner, row)),
     changes: (owner, row) => variablesOf(owner, row, `${owner}.seq`),
+    predictions: simple(
+      'prediction_seen',
+      (owner, row) => `${row}.trace_key = ${owner}.trace_key AND ${row}.target_seq = ${owner}.seq`,
+    ),
   },
   variable: {
     step: simple(
@@ -133,8 +141,14 @@ const RELATIONS: Readonly<Record<Thing, Readonly<Record<string, Relation>>>> = {
       'label_in_force',
       (owner, row) => `${row}.trajectory_key = ${owner}.trajectory_key`,
     ),
+    predictions: predictionsOf('trajectory_key'),
   },
   act: {
+    predictions: simple(
+      'prediction_seen',
+      (owner, row) =>
+        `${row}.trajectory_key = ${owner}.trajectory_key AND ${row}.step = ${owner}.position`,
+    ),
     step: (owner, row) => ({
       from: `trajectory AS via_${row} CROSS JOIN node AS ${row}`,
       where: `via_${row}.trajectory_key = ${owner}.trajectory_key
@@ -146,6 +160,17 @@ const RELATIONS: Readonly<Record<Thing, Readonly<Record<string, Relation>>>> = {
       'trajectory',
       (owner, row) =>
         `${row}.trajectory_key = ${owner}.trajectory_key AND ${row}.staged_job_key IS NULL`,
+    ),
+  },
+  prediction: {
+    trace: toTrace,
+    step: simple(
+      'node',
+      (owner, row) => `${row}.trace_key = ${owner}.trace_key AND ${row}.seq = ${owner}.target_seq`,
+    ),
+    trajectory: simple(
+      'trajectory',
+      (owner, row) => `${row}.trajectory_key = ${owner}.trajectory_key`,
     ),
   },
 }

@@ -11,6 +11,7 @@ const STALE_AREAS: Readonly<Record<Change['area'], readonly Area[]>> = {
   label: ['label', 'trajectory', 'trace'],
   export: ['export'],
   job: ['job'],
+  run: ['run', 'trajectory', 'trace'],
 }
 
 const COALESCE_MS = 100

@@ -1,0 +1,53 @@
+import type { EngineChoice, RunRequest } from '../../../shared/contract/models.ts'
+import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
+import type { Codec } from '../../../shared/grammar/types.ts'
+import type { Decoding, Engine } from '../../../shared/model/engine.ts'
+import { SCORER } from '../../../shared/model/types.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { engineFor } from '../../runtime/engines.ts'
+import type { RunHead } from '../../store/model-types.ts'
+import { contentId, sha256Hex } from '../record/identity.ts'
+
+type Settings = Omit<RunRequest, 'where' | 'suite' | keyof EngineChoice>
+
+/** What a request names, found and checked. */
+export interface Predictor {
+  readonly engine: Engine
+  readonly codec: Codec
+  readonly decoding: Decoding
+}
+
+/** A ServiceError with one sentence where the request names what there is not. */
+export function predictorOf(request: EngineChoice & Settings): Predictor {
+  const codec = codecById(request.codec)
+  if (codec === null) {
+    const known = new Intl.ListFormat('en').format(CODECS.map(({ id }) => id))
+    throw new ServiceError('bad-input', `There is no codec ${request.codec}; there are ${known}.`)
+  }
+  const engine = engineFor(request)
+  const { mode, temperature, topP, seed, maxTokens } = request
+  if (mode === 'sampled' && !engine.info.capabilities.sampling) {
+    throw new ServiceError('bad-input', `${request.model} does not draw tokens; choose greedy.`)
+  }
+  return { engine, codec, decoding: { mode, temperature, topP, seed, maxTokens } }
+}
+
+/** A run of a request over a set of trajectories; equal requests and sets have equal ids. */
+export function runHead(
+  { engine, codec, decoding }: Predictor,
+  { suite, where }: { readonly suite: RunHead['suite']; readonly where: string },
+  trajectories: readonly string[],
+): RunHead {
+  const { name, kind, identity, mark } = engine.info
+  const { seed, ...settings } = decoding
+  const setSha256 = sha256Hex(trajectories.join('\n'))
+  const parts = [identity, codec.id, SCORER, settings, seed, suite, setSha256]
+  return {
+    run: contentId('r', parts),
+    engine: { name, kind, identity, mark },
+    codec: codec.id,
+    scorer: SCORER,
+    createdAt: Date.now(),
+    ...{ suite, settings, seed, where, setSha256 },
+  }
+}

@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef } from 'react'
+import { memo, type RefObject, useMemo, useRef } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { declareCommands } from '../../ui/command-list.ts'
@@ -33,7 +33,7 @@ interface DebugToolbarProps {
 }
 
 /** Debugger actions forward and back. Illegal ones stay visible, disabled, with the reason in the tooltip. */
-export function DebugToolbar({ debug, passField }: DebugToolbarProps) {
+export const DebugToolbar = memo(function DebugToolbar({ debug, passField }: DebugToolbarProps) {
   return (
     <Toolbar label="Debugger">
       <fieldset className="command-group">
@@ -51,7 +51,7 @@ export function DebugToolbar({ debug, passField }: DebugToolbarProps) {
       <LoopNavigator debug={debug} fieldRef={passField} />
     </Toolbar>
   )
-}
+})
 
 /** How far the search for a breakpoint is, with the way out of it; or why it failed. */
 export function SearchLine({ search }: Pick<Debugger, 'search'>) {

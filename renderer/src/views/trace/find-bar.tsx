@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type RefObject,
   useDeferredValue,
   useEffect,
@@ -62,7 +63,7 @@ function useFound(text: string, files: ShownFiles, { position }: Debugger): Foun
 }
 
 /** Finds a text in the source of the trace and goes through the states on its lines. */
-export function FindBar({ debug, files, view }: FindBarProps) {
+export const FindBar = memo(function FindBar({ debug, files, view }: FindBarProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -146,4 +147,4 @@ export function FindBar({ debug, files, view }: FindBarProps) {
       <IconButton icon="close" label="Close" hint="Close: Esc" onClick={close} />
     </search>
   )
-}
+})

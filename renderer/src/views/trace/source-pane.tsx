@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import type { StateNode } from '../../../../shared/tree/node.ts'
 import type { LineHits } from '../../draw/tree-model.ts'
@@ -108,7 +108,7 @@ function ShortKey({ command }: { command: Pick<KeyBinding, 'id' | 'keys'> }) {
 }
 
 /** The program with its current line, its breakpoints, and what it printed. */
-export function SourcePane(props: SourcePaneProps) {
+export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const { trace, tree, debug, files, node, list, onList } = props
   const own = Math.max(0, files.paths.indexOf(trace.program))
   const wanted = useWantedLine(props, own)
@@ -183,4 +183,4 @@ export function SourcePane(props: SourcePaneProps) {
       <OutputPane trace={trace} model={tree.model} debug={debug} />
     </SplitPane>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useMemo } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { stopsOf } from '../../../../shared/tree/breakpoints.ts'
@@ -145,7 +145,7 @@ function useContent({ trace, tree, debug }: TimelineProps, range: Player['range'
 }
 
 /** The strip of the whole trace with what plays it. */
-export function Timeline(props: TimelineProps) {
+export const Timeline = memo(function Timeline(props: TimelineProps) {
   const { trace, tree, debug, eventCount, view } = props
   const player = usePlayer(debug)
   const { toggle, faster, slower, range, setRange } = player
@@ -177,4 +177,4 @@ export function Timeline(props: TimelineProps) {
       />
     </div>
   )
-}
+})

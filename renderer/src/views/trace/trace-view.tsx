@@ -1,4 +1,5 @@
 import {
+  memo,
   type RefObject,
   startTransition,
   useCallback,
@@ -111,7 +112,7 @@ const BEHIND =
   'Going back, a line that made a call is met twice: first after its call, then before it. From here Step back into goes to the return of the call, Step back over to the line itself.'
 
 /** What the focus stands on, in a few words, beside the buttons. */
-function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
+const Standing = memo(function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   const { position, seq, atExit } = debug
   const node = position.tree.nodes[seq]
   if (atExit) return <p className="standing exit">{exitText(trace)}</p>
@@ -129,7 +130,7 @@ function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
       {formatCount(node.depth)}
     </p>
   )
-}
+})
 
 /**
  * The tree takes the keyboard when the view opens, so that keys and screen readers are in the recording at once;
@@ -156,12 +157,13 @@ function ShowAll({ onClick }: { onClick: () => void }) {
   )
 }
 
-function Alone({ trace }: { trace: TraceDetail }) {
+/** Not drawn anew whenever the focus moves: what shows it is told by itself. */
+const Alone = memo(function Alone({ trace }: { trace: TraceDetail }) {
   const tree = useTreeModel(trace.trace)
   const files = useTraceFiles(trace)
   useKeptPosition(trace, { tree, files })
   return <Workspace trace={trace} />
-}
+})
 
 /** What this side shows is told to the other, which compares itself with it. */
 function useTellSeen(

@@ -62,6 +62,8 @@ function compare(model: TreeModel, debug: Debugger, chosen: StateNode | null): C
   return { node: chosen, baseline, entered: baseline === null }
 }
 
+const NO_ROWS: readonly VariableRow[] = []
+
 interface Rows {
   readonly rows: readonly VariableRow[]
   readonly state: StateView
@@ -122,14 +124,13 @@ export function useShownState(
   const [last, setLast] = useState<Rows | null>(null)
   if (current !== null && current.state !== last?.state) setLast(current)
   const notes = useNotes(model, options.window, known)
-  const shown: ShownState = {
-    stack,
-    node: chosen,
-    rows: (current ?? last)?.rows ?? [],
-    state: (current ?? last)?.state ?? null,
-    stale: current === null && chosen !== null,
-    error: known.error,
-  }
+  const { rows = NO_ROWS, state = null } = current ?? last ?? {}
+  const stale = current === null && chosen !== null
+  const { error } = known
+  const shown = useMemo<ShownState>(
+    () => ({ stack, node: chosen, rows, state, stale, error }),
+    [stack, chosen, rows, state, stale, error],
+  )
   return { shown, notes }
 }
 

@@ -115,15 +115,18 @@ export function useVariableWrites(
     [place, near, seq, eventCount, at, read, debug.atExit, setFocus],
   )
   const none = place === null ? (debug.atExit ? ENDED : CHOOSE) : null
-  const why = (way: Way): string | null =>
-    near === undefined || place === null ? none : reasonOf(way, place.variable, near, seq)
-  return {
-    place,
-    seq,
-    events: eventCount,
-    shown: near === undefined ? undefined : (near.before[0] ?? null),
-    reasons: { last: why('last'), next: why('next') },
-    note: told?.at === at ? told.text : null,
-    go,
-  }
+  const note = told?.at === at ? told.text : null
+  return useMemo(() => {
+    const why = (way: Way): string | null =>
+      near === undefined || place === null ? none : reasonOf(way, place.variable, near, seq)
+    return {
+      place,
+      seq,
+      events: eventCount,
+      shown: near === undefined ? undefined : (near.before[0] ?? null),
+      reasons: { last: why('last'), next: why('next') },
+      note,
+      go,
+    }
+  }, [place, seq, eventCount, near, none, note, go])
 }

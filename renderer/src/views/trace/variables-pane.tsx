@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import {
   FLAG_UNWOUND,
@@ -88,7 +88,7 @@ function useLikenesses({ rows }: ShownState, others: VariablesPaneProps['others'
 }
 
 /** Variables of the state in focus, or of the caller chosen in the call stack. */
-export function VariablesPane(props: VariablesPaneProps) {
+export const VariablesPane = memo(function VariablesPane(props: VariablesPaneProps) {
   const { trace, model, debug, shown, writes, others } = props
   const layout = useSize(
     others === undefined ? 'trace.frames' : 'compare.frames',
@@ -134,4 +134,4 @@ export function VariablesPane(props: VariablesPaneProps) {
       </div>
     </SplitPane>
   )
-}
+})

@@ -2,6 +2,11 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type LabelledStates,
+  labelledStates,
+  NO_LABELS,
+} from '../../renderer/src/draw/state-labels.ts'
 import { CallsPane } from '../../renderer/src/views/trace/calls-pane.tsx'
 import {
   collapseRecursionAtom,
@@ -37,7 +42,14 @@ const raising: Spec[] = [
 /** main calls f three times; the second calls itself, and leaf, in which an exception is raised. */
 const MODEL = modelOf(call('main', call('f'), call('f', call('f', raising)), call('f')))
 
-function Calls(props: { projection: 'merged' | 'callers'; step?: number; recursion?: boolean }) {
+interface CallsProps {
+  projection: 'merged' | 'callers'
+  step?: number
+  recursion?: boolean
+  labels?: LabelledStates
+}
+
+function Calls(props: CallsProps) {
   const host = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState(props.step ?? 0)
   const [note, setNote] = useState('')
@@ -47,6 +59,7 @@ function Calls(props: { projection: 'merged' | 'callers'; step?: number; recursi
       <CallsPane
         tree={{ model: MODEL, loaded, complete: true, error: null, retry: () => {} }}
         paths={[]}
+        labels={props.labels ?? NO_LABELS}
         projection={props.projection}
         collapseRecursion={props.recursion ?? false}
         focus={focus}
@@ -83,6 +96,29 @@ function rows(): string[] {
 function focus(): number {
   return Number(screen.getByTestId('focus').textContent)
 }
+
+describe('labels on states', () => {
+  it('are counted in the calls that they are in, however deep, once in each row', async () => {
+    const raised = MODEL.exceptions[0] ?? 0
+    const labels = labelledStates([
+      { seq: 1, class: 'wrong_value', count: 1 },
+      { seq: raised, class: 'wrong_line', count: 2 },
+    ])
+    await openCalls({ projection: 'merged', step: raised, labels })
+    expect(screen.getByRole('columnheader', { name: 'Labels' })).toBeTruthy()
+    const told = () => rows().map((row) => row.replace(/ \d+( of \d+)? \d+ × 1/, ''))
+    expect(told()).toEqual(['1 ▾main ◆ 3', '2 ▾f ◆ 2', '3 ▾f ◆ 2', '4 leaf ◆ 2'])
+    cleanup()
+    await openCalls({ projection: 'callers', step: raised, labels })
+    expect(rows().filter((row) => row.includes('◆'))).toEqual([
+      expect.stringMatching(/^2 f .* ◆ 2$/),
+      expect.stringMatching(/^1 leaf .* ◆ 2$/),
+    ])
+    cleanup()
+    await openCalls({ projection: 'merged', step: raised })
+    expect(screen.queryByRole('columnheader', { name: 'Labels' })).toBe(null)
+  })
+})
 
 describe('the tree merged by function', () => {
   it('has one row for the calls of a function under one caller, with what is in them', async () => {

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
+import { LABEL_SIGN } from '../draw/fold.ts'
 import { useElementSize } from './use-palette.ts'
 
 /** Calls of one function together, as a row of a treegrid. */
@@ -32,6 +33,8 @@ export interface CallSums {
   readonly resumes: number
   readonly events: number
   readonly exceptions: number
+  /** Labels on the states of the events. */
+  readonly labels: number
   /** Of the events of the whole, 0 to 1. */
   readonly share: number
   /** Which of the calls the focus is in, from 1; 0 for none. */
@@ -49,6 +52,8 @@ interface CallRowsProps {
   readonly label: string
   /** Still counting: what is shown is not all. */
   readonly busy: boolean
+  /** There are labels, which have a column of their own then. */
+  readonly isLabelled: boolean
 }
 
 const ROW = 20
@@ -77,7 +82,7 @@ function titleOf({ name, sums }: CallRow): string | undefined {
   return `${name}: ${formatNoun(sums.calls, 'call')}${resumes}. Enter or a double click goes to the first.`
 }
 
-function Sums({ sums }: { sums: CallSums }) {
+function Sums({ sums, isLabelled }: { sums: CallSums; isLabelled: boolean }) {
   return (
     <>
       <span role="gridcell" className="numbers">
@@ -93,18 +98,23 @@ function Sums({ sums }: { sums: CallSums }) {
       <span role="gridcell" className={`numbers${sums.exceptions > 0 ? ' call-raised' : ''}`}>
         {sums.exceptions > 0 ? `× ${formatCount(sums.exceptions)}` : ''}
       </span>
+      {isLabelled ? (
+        <span role="gridcell" className="numbers">
+          {sums.labels > 0 ? `${LABEL_SIGN} ${formatCount(sums.labels)}` : ''}
+        </span>
+      ) : null}
     </>
   )
 }
 
-interface RowProps extends Pick<CallRowsProps, 'onActive' | 'onAct'> {
+interface RowProps extends Pick<CallRowsProps, 'onActive' | 'onAct' | 'isLabelled'> {
   readonly row: CallRow
   readonly at: number
   readonly id: string
   readonly isActive: boolean
 }
 
-function Row({ row, at, id, isActive, onActive, onAct }: RowProps) {
+function Row({ row, at, id, isActive, isLabelled, onActive, onAct }: RowProps) {
   const toggle = row.expanded === true ? 'collapse' : 'expand'
   const kind = row.sums === null ? ' heading' : ''
   return (
@@ -144,18 +154,19 @@ function Row({ row, at, id, isActive, onActive, onAct }: RowProps) {
         ) : null}
         {row.name}
       </span>
-      {row.sums === null ? null : <Sums sums={row.sums} />}
+      {row.sums === null ? null : <Sums sums={row.sums} isLabelled={isLabelled} />}
     </div>
   )
 }
 
-function Headings() {
+function Headings({ isLabelled }: { isLabelled: boolean }) {
   return (
     <div role="row" aria-rowindex={1} className="call-headings">
       <span role="columnheader">Function</span>
       <span role="columnheader">Calls</span>
       <span role="columnheader">Events</span>
       <span role="columnheader">Exceptions</span>
+      {isLabelled ? <span role="columnheader">Labels</span> : null}
     </div>
   )
 }
@@ -176,7 +187,7 @@ function targetOf(key: string, active: number, page: number): number | null {
  * Enter opens. Of any number of rows only those in sight are in the page.
  */
 export const CallRows = memo(function CallRows(props: CallRowsProps) {
-  const { count, active, onActive, onAct } = props
+  const { count, active, isLabelled, onActive, onAct } = props
   const id = useId()
   const host = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
@@ -201,7 +212,7 @@ export const CallRows = memo(function CallRows(props: CallRowsProps) {
   return (
     <div
       ref={host}
-      className="call-rows"
+      className={isLabelled ? 'call-rows labelled' : 'call-rows'}
       role="treegrid"
       tabIndex={0}
       aria-label={props.label}
@@ -211,7 +222,7 @@ export const CallRows = memo(function CallRows(props: CallRowsProps) {
       onKeyDown={onKeyDown}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
     >
-      <Headings />
+      <Headings isLabelled={isLabelled} />
       <div role="rowgroup" style={{ height: count * ROW, position: 'relative' }}>
         {shown.map((at) => {
           const row = props.row(at)
@@ -220,7 +231,7 @@ export const CallRows = memo(function CallRows(props: CallRowsProps) {
               key={row.key}
               id={`${id}-${at}`}
               isActive={at === active}
-              {...{ row, at, onActive, onAct }}
+              {...{ row, at, isLabelled, onActive, onAct }}
             />
           )
         })}

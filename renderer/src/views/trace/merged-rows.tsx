@@ -22,6 +22,8 @@ export interface ByFunctionProps {
   readonly goTo: (seq: number) => void
   readonly onNote: (note: string) => void
   readonly nameOf: (index: number) => string
+  /** Labels in calls, in trace order; null where the trace has none. */
+  readonly labelsOf: ((calls: readonly number[]) => number) | null
   readonly within: RefObject<HTMLElement | null>
 }
 
@@ -84,7 +86,7 @@ function actOn(merged: MergedCalls, place: Place, row: MergedRow, act: CallRowAc
 
 /** The tree merged by function, the heaviest call first. */
 export function MergedRows(props: ByFunctionProps & { readonly collapseRecursion: boolean }) {
-  const { focus, call, goTo, onNote, nameOf, within } = props
+  const { focus, call, goTo, onNote, nameOf, labelsOf, within } = props
   const result = useMerged(props.table, props.collapseRecursion)
   const [kept, setPlace] = useState<Place | null>(null)
   let place = kept
@@ -120,12 +122,13 @@ export function MergedRows(props: ByFunctionProps & { readonly collapseRecursion
           resumes,
           events,
           exceptions,
+          labels: labelsOf === null ? 0 : labelsOf(calls),
           share: events / Math.max(1, whole ?? 0),
           at: placeIn(calls, call),
         },
       }
     },
-    [merged, visible, expanded, nameOf, call],
+    [merged, visible, expanded, nameOf, labelsOf, call],
   )
   const onActive = useLatest((at: number) => {
     if (place !== null) setPlace({ ...place, active: visible[at] ?? place.active })
@@ -141,6 +144,7 @@ export function MergedRows(props: ByFunctionProps & { readonly collapseRecursion
       count={visible.length}
       active={Math.max(0, visible.indexOf(active?.id ?? -1))}
       busy={merged === null}
+      isLabelled={labelsOf !== null}
       label="Tree merged by function"
       {...{ row, onActive, onAct }}
     />

@@ -55,7 +55,7 @@ function useNeighbours({ table, exceptions, call }: NeighbourProps): CallersAndC
  * row's function instead.
  */
 export function NeighbourRows(props: NeighbourProps) {
-  const { table, call, focus, goTo, onNote, nameOf, within, hostOf } = props
+  const { table, call, focus, goTo, onNote, nameOf, labelsOf, within, hostOf } = props
   const [kept, setKept] = useState<{ target: number | null; active: number } | null>(null)
   const found = useNeighbours(props)
   const target = found?.function ?? null
@@ -90,12 +90,13 @@ export function NeighbourRows(props: NeighbourProps) {
           resumes,
           events,
           exceptions: raised,
+          labels: labelsOf === null ? 0 : labelsOf(calls),
           share: Math.min(1, events / Math.max(1, total)),
           at: line.side === 'callee' ? 0 : placeIn(calls, call),
         },
       }
     },
-    [lines, nameOf, total, call],
+    [lines, nameOf, labelsOf, total, call],
   )
   const onActive = useLatest((at: number) => setKept({ target, active: at }))
   const onAct = useLatest((at: number, act: CallRowAct) => {
@@ -113,6 +114,7 @@ export function NeighbourRows(props: NeighbourProps) {
     <CallRows
       count={lines.length}
       busy={found === null}
+      isLabelled={labelsOf !== null}
       label={target === null ? 'Callers and callees' : `Callers and callees of ${nameOf(target)}`}
       {...{ row, active, onActive, onAct }}
     />

@@ -19,8 +19,9 @@ import { Progress } from '../../ui/progress.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useLatest } from '../../ui/use-latest.ts'
 import type { ShowRequest } from '../../ui/use-tree-scroll.ts'
+import { useLabelledStates } from '../common/use-labelled-states.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
-import { CallsPane } from './calls-pane.tsx'
+import { CallsPane, type CallsPaneProps } from './calls-pane.tsx'
 import { TimeTree } from './time-tree.tsx'
 import {
   collapseRecursionAtom,
@@ -30,6 +31,11 @@ import {
 } from './tree-commands.ts'
 import { useCollapsing } from './use-collapsing.ts'
 import type { Debugger } from './use-debugger.ts'
+
+/** The calls with what is labelled of them now. */
+function LabelledCalls({ trace, ...rest }: Omit<CallsPaneProps, 'labels'> & { trace: string }) {
+  return <CallsPane {...rest} labels={useLabelledStates(trace)} />
+}
 
 interface TreePaneProps {
   readonly trace: TraceDetail
@@ -181,7 +187,8 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
         <TimeTree within={host} {...{ trace, tree, debug, files, notes, onWindow, show, onShow }} />
       ) : null}
       {isEmpty || projection === 'time' ? null : (
-        <CallsPane
+        <LabelledCalls
+          trace={trace.trace}
           paths={files.paths}
           collapseRecursion={recursion}
           focus={debug.seq}

@@ -12,6 +12,7 @@ import { sweepPartialFile } from './jobs/trace-export/target-file.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import { corpusHandlers } from './services/corpus.ts'
 import type { Deps } from './services/deps.ts'
+import { drawingHandlers } from './services/drawing.ts'
 import { exportHandlers } from './services/exports.ts'
 import { watchForeignWrites } from './services/foreign-writes.ts'
 import { hostHandlers } from './services/host.ts'
@@ -88,6 +89,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...traceHandlers(deps),
     ...treeHandlers(deps),
     ...trajectoryHandlers(deps),
+    ...drawingHandlers(deps),
     ...labelHandlers(deps),
     ...exportHandlers(deps),
     ...jobHandlers(deps),

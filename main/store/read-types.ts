@@ -22,6 +22,7 @@ import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { EventKind, Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { SourceFile } from '../../shared/trace/source.ts'
 import type { CorpusReads, Read } from './corpus-read-types.ts'
+import type { DrawingReads } from './drawing-types.ts'
 import type { ModelReads } from './model-types.ts'
 
 export type EventRow = z.infer<typeof EventRowSchema>
@@ -134,7 +135,7 @@ interface VariableAt {
  * text that does not parse is `bad-input` and an id that does not exist is `not-found`. Traces still being
  * recorded and staged trajectories are never seen.
  */
-export interface Reads extends CorpusReads, ModelReads {
+export interface Reads extends CorpusReads, DrawingReads, ModelReads {
   readonly tracePage: Read<
     Window & { readonly where: string; readonly sort: TraceSort | null },
     {

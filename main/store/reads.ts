@@ -3,6 +3,7 @@ import type { Reads } from './read-types.ts'
 import { corpusFacets, corpusRows, corpusSql, corpusTotal } from './readers/corpus-reader.ts'
 import { corpusPosition, corpusSlice } from './readers/corpus-slice.ts'
 import { treeFindDifference } from './readers/difference-reader.ts'
+import { handCount, traceCalls, traceWriteCounts } from './readers/drawing-reader.ts'
 import { exportPage } from './readers/export-reader.ts'
 import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
@@ -54,6 +55,9 @@ export const reads: {
   tracePage,
   traceGet,
   traceIds,
+  traceCalls,
+  traceWriteCounts,
+  handCount,
   traceEvents,
   traceOutput,
   traceFiles,

@@ -7,7 +7,7 @@ import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { Turns } from '../../shared/trace/turns.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
-import type { Trajectory } from '../../shared/trajectory/types.ts'
+import type { DrawingWrites, DrawnTrajectory } from './drawing-types.ts'
 import type { ModelWrites } from './model-types.ts'
 import type { LabelOnStep, SearchProgress, SettingName } from './read-types.ts'
 
@@ -156,7 +156,7 @@ export interface Write<Input, Output> {
  * Every write by name, each one transaction. Text that is not well-formed Unicode, or a number beyond 2^53, is
  * refused with `bad-input` and nothing is written.
  */
-export interface Writes extends ModelWrites {
+export interface Writes extends ModelWrites, DrawingWrites {
   /**
    * Starts a trace that stays invisible until traceFinish and belongs to `job`. `exists` says that a finished
    * trace has this id: nothing was started and nothing needs recording. A trace with this id that another job is
@@ -190,8 +190,9 @@ export interface Writes extends ModelWrites {
   >
   /** Keeps trajectories invisible under the job; those already in the store or staged by it are skipped. */
   readonly trajectoriesStage: Write<
-    { readonly job: string; readonly trajectories: readonly Trajectory[] },
-    { readonly staged: number; readonly skipped: number }
+    { readonly job: string; readonly trajectories: readonly DrawnTrajectory[] },
+    /** `repeats` of the staged ones have the start and steps of another of their trace. */
+    { readonly staged: number; readonly skipped: number; readonly repeats: number }
   >
   /** Makes everything the job staged visible at once. */
   readonly trajectoriesPublish: Write<{ readonly job: string }, { readonly published: number }>

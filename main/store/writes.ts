@@ -3,6 +3,7 @@ import { toServiceError } from './errors.ts'
 import { requireStorable } from './storable.ts'
 import type { Writes } from './write-types.ts'
 import { exportAdd } from './writers/export-writer.ts'
+import { handAdd, handAppend, handCut, trajectoryGold } from './writers/hand-writer.ts'
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
@@ -37,6 +38,10 @@ const writes: {
   trajectoriesStage,
   trajectoriesPublish,
   trajectoriesDiscard,
+  handAdd,
+  handAppend,
+  handCut,
+  trajectoryGold,
   labelSet,
   labelUndo,
   exportAdd,

@@ -1,4 +1,5 @@
 import { corpus } from './corpus.ts'
+import { drawing } from './drawing.ts'
 import { exports } from './exports.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
@@ -15,6 +16,7 @@ export const contract = {
   ...traces,
   ...trees,
   ...trajectories,
+  ...drawing,
   ...labels,
   ...exports,
   ...jobs,

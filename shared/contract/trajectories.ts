@@ -8,6 +8,7 @@ import {
   TRAJECTORY_EXITS,
 } from '../trajectory/types.ts'
 import { Empty, Id, JobRef, PAGE_LIMIT, PageWindow, Seed, WhereText } from './common.ts'
+import { PolicySchema } from './policy-schema.ts'
 import { z } from './schema.ts'
 
 export const DirectionSchema = z.enum(DIRECTIONS)
@@ -34,6 +35,10 @@ export const TrajectoryRow = z.object({
   steps: z.int().min(0),
   exit: TrajectoryExitSchema.nullable(),
   labels: z.int().min(0),
+  /** Marked as good by a person. */
+  gold: z.boolean(),
+  /** Another trajectory of the trace had the same start and steps before. */
+  repeats: z.boolean(),
 })
 export type TrajectoryRow = z.infer<typeof TrajectoryRow>
 
@@ -43,6 +48,10 @@ export const TrajectoryDetail = z.object({
   start: StateRefSchema,
   steps: z.array(StepSchema),
   resampled: z.int(),
+  /** The policy document it was drawn by, as JSON; null where policies were not documents yet, or by hand. */
+  document: z.string().nullable(),
+  /** What it was branched off, and how many of its steps it took over. */
+  branch: z.object({ trajectory: Id, step: z.int().min(0) }).nullable(),
   labels: z.array(LabelRow),
 })
 export type TrajectoryDetail = z.infer<typeof TrajectoryDetail>
@@ -51,7 +60,8 @@ export const SampleRequest = z.object({
   /** One trace, or every trace the text filter keeps. */
   trace: Id.nullable(),
   where: WhereText,
-  policy: z.string().min(1).max(80),
+  /** A policy that comes along, by name, or a document (resources/formats/policy-1.md). */
+  policy: z.union([z.string().min(1).max(80), PolicySchema]),
   seed: Seed,
   /** Trajectories drawn from each trace. */
   count: z.int().min(1).max(100_000),
@@ -126,16 +136,6 @@ const CutSchema = z.object({
   unseen: z.array(z.string()).readonly(),
 })
 
-/** Longest text that is decoded, in UTF-16 units: far above any trajectory that fits a model. */
-const MAX_TEXT = 33_554_432
-
-export const trajectories = {
-  'trajectory.page': call({
-    input: z.object({ where: WhereText, trace: Id.nullable().default(null), ...PageWindow }),
-    output: z.object({ rows: z.array(TrajectoryRow).max(PAGE_LIMIT), total: z.int() }),
-  }),
-  /**
-   * Place of a trajectory in the list of `trajectory.page`: how many of the kept ones come before it, which is its
 const SpreadSchema = z.object({
   mean: z.number(),
   p25: z.number(),
@@ -164,10 +164,20 @@ export const CountNews = z.object({
 })
 export type CountNews = z.infer<typeof CountNews>
 
-   * offset if the filter keeps it and otherwise where it would be.
-   */
+/** Longest text that is decoded, in UTF-16 units: far above any trajectory that fits a model. */
+const MAX_TEXT = 33_554_432
 /** Most tokens that are made text of. */
 const MAX_IDS = 8_388_608
+
+export const trajectories = {
+  'trajectory.page': call({
+    input: z.object({ where: WhereText, trace: Id.nullable().default(null), ...PageWindow }),
+    output: z.object({ rows: z.array(TrajectoryRow).max(PAGE_LIMIT), total: z.int() }),
+  }),
+  /**
+   * Place of a trajectory in the list of `trajectory.page`: how many of the kept ones come before it, which is its
+   * offset if the filter keeps it and otherwise where it would be.
+   */
   'trajectory.positionOf': call({
     input: z.object({ trajectory: Id, where: WhereText, trace: Id.nullable().default(null) }),
     output: z.object({ position: z.int().min(0), kept: z.boolean() }),
@@ -205,16 +215,6 @@ const MAX_IDS = 8_388_608
     }),
     output: CutSchema,
   }),
-  /** The longest valid prefix of a text, and where and why it stops being valid. */
-  'codec.decode': call({
-    input: z.object({ codec: CodecName, text: z.string().max(MAX_TEXT) }),
-    output: z.object({ transcript: TranscriptSchema, problem: DecodeProblemSchema.nullable() }),
-  }),
-  'policy.list': call({
-    input: Empty,
-    output: z.object({
-      policies: z.array(
-        z.object({ name: z.string(), directions: z.array(DirectionSchema), about: z.string() }),
   /** Tokens, actions and events per trajectory of those that a filter keeps, as in the paper's Figure 5. */
   'trajectory.counts': stream({
     input: z.object({ where: WhereText, codec: CodecName, tokenizer: TokenizerName }),
@@ -229,6 +229,16 @@ const MAX_IDS = 8_388_608
     }),
     output: z.object({ text: z.string() }),
   }),
+  /** The longest valid prefix of a text, and where and why it stops being valid. */
+  'codec.decode': call({
+    input: z.object({ codec: CodecName, text: z.string().max(MAX_TEXT) }),
+    output: z.object({ transcript: TranscriptSchema, problem: DecodeProblemSchema.nullable() }),
+  }),
+  'policy.list': call({
+    input: Empty,
+    output: z.object({
+      policies: z.array(
+        z.object({ name: z.string(), directions: z.array(DirectionSchema), about: z.string() }),
       ),
     }),
   }),

@@ -3,7 +3,7 @@ import type { Direction } from './types.ts'
 
 export const MIX_FORMAT = 'mix@1'
 
-/** What a mix is drawn up to: never beyond, and short of it by less than one more trajectory. */
+/** What a mix is drawn up to, never beyond. */
 export type MixBudget =
   | { readonly tokens: number }
   | { readonly actions: number }

@@ -201,6 +201,8 @@ function trajectoryHandlers(
     steps: trajectory.steps.length,
     exit: trajectory.exit,
     labels: labelsOf(acts, trajectory.id).length,
+    gold: false,
+    repeats: false,
   })
   const isKept = (where: string, trace: string | null | undefined, id: string): boolean => {
     const row = rowOf(find(id))
@@ -231,6 +233,8 @@ function trajectoryHandlers(
         start,
         steps: steps.map(({ action, target }) => ({ action, target })),
         resampled,
+        document: null,
+        branch: null,
         labels: labelsOf(acts, id),
       }
     },
@@ -273,7 +277,7 @@ function jobHandlers(
   return {
     'trajectory.sample': ({ policy, count, direction }) => {
       const job = `k_${jobs.size}`
-      draw(policy, count, direction)
+      draw(typeof policy === 'string' ? policy : policy.name, count, direction)
       jobs.set(job, {
         job,
         kind: 'sample',

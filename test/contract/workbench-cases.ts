@@ -5,6 +5,7 @@ import type { WorkbenchContract } from '../../shared/contract/index.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
 import { followJob } from './workbench-bench.ts'
 import { CORPUS_CASES } from './workbench-corpus-cases.ts'
+import { DRAWING_CASES } from './workbench-drawing-cases.ts'
 import { MODEL_CASES } from './workbench-model-cases.ts'
 import { badPage, bigPage, type Cases, notObject, page } from './workbench-scene.ts'
 import { TRACE_CASES } from './workbench-trace-cases.ts'
@@ -13,6 +14,7 @@ import { TRACE_CASES } from './workbench-trace-cases.ts'
 export const CASES: Cases<CallName<WorkbenchContract>> = {
   ...CORPUS_CASES,
   ...TRACE_CASES,
+  ...DRAWING_CASES,
   ...MODEL_CASES,
   'label.set': {
     input: ({ trajectory, wire }) => ({ trajectory, step: wire, class: 'wrong_value' }),

@@ -146,6 +146,13 @@ CREATE TABLE output (
   PRIMARY KEY (trace_key, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE policy (
+  policy_key INTEGER PRIMARY KEY,
+  -- Of its text, so that a document is kept once.
+  sha256 TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE prediction (
   prediction_key INTEGER PRIMARY KEY,
   run_key INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
@@ -333,7 +340,7 @@ CREATE TABLE trajectory (
   -- NULL: cut by its length cap.
   exit TEXT,
   resampled INTEGER NOT NULL
-, staged_job_key INTEGER REFERENCES job) STRICT;
+, staged_job_key INTEGER REFERENCES job, policy_key INTEGER REFERENCES policy, course BLOB, repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats IN (0, 1)), gold INTEGER NOT NULL DEFAULT 0 CHECK (gold IN (0, 1)), branch_of TEXT, branch_step INTEGER) STRICT;
 
 CREATE TABLE value (
   value_key INTEGER PRIMARY KEY,
@@ -401,9 +408,13 @@ CREATE INDEX trace_lanes ON trace (main_trace) WHERE main_trace IS NOT NULL;
 
 CREATE INDEX trace_recording ON trace (job_key) WHERE state = 'recording';
 
+CREATE INDEX trajectory_by_course ON trajectory (trace_key, course) WHERE course IS NOT NULL;
+
 CREATE UNIQUE INDEX trajectory_by_id ON trajectory (id) WHERE staged_job_key IS NULL;
 
 CREATE INDEX trajectory_by_trace ON trajectory (trace_key, staged_job_key);
+
+CREATE INDEX trajectory_gold ON trajectory (trajectory_key) WHERE gold = 1;
 
 CREATE UNIQUE INDEX trajectory_staged ON trajectory (staged_job_key, id)
   WHERE staged_job_key IS NOT NULL;

@@ -15,6 +15,7 @@ import { events } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { label } from './commands/label.ts'
+import { policy } from './commands/policy.ts'
 import { rows } from './commands/rows.ts'
 import { sample } from './commands/sample.ts'
 import { search } from './commands/search.ts'
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   events,
   search,
   sample,
+  policy,
   encode,
   decode,
   label,

@@ -1,45 +1,40 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
-import { SampleRequest } from '../../../shared/contract/trajectories.ts'
-import { ServiceError } from '../../../shared/rpc/wire.ts'
-import type { TraceId } from '../../../shared/trace/event.ts'
 import {
-  directionsOf,
-  POLICIES,
-  policyByName,
-  policyIdentity,
-} from '../../../shared/trajectory/policies.ts'
-import { sampleTrajectory } from '../../../shared/trajectory/sample.ts'
-import { entryScopes } from '../../../shared/trajectory/scope.ts'
-import { createSourceIndex, type SourceIndex } from '../../../shared/trajectory/source-index.ts'
-import type { Trajectory, TrajectoryId } from '../../../shared/trajectory/types.ts'
+  type DrawRequest,
+  DrawRequestSchema,
+  type MixRequest,
+} from '../../../shared/contract/drawing.ts'
+import type { SampleRequest } from '../../../shared/contract/trajectories.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
+import type { DrawnTrajectory } from '../../store/drawing-types.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
-import { contentId } from '../record/identity.ts'
-import { type LoadedTrace, loadTrace } from '../trajectory/load-trace.ts'
+import { drawOne, madeRow, type OpenTrace, openTrace, policyOf } from '../trajectory/draw.ts'
+import { drawMix, mixOutcome, mixTitle } from '../trajectory/draw-mix.ts'
 
 /** Trajectories staged in one transaction. */
 const STAGE_SIZE = 500
 const TRAJECTORIES = ['trajectory', 'trajectories'] as const
 
+function isMix(input: DrawRequest): input is MixRequest {
+  return 'mix' in input
+}
+
 /** Draws trajectories; they become visible together when all are drawn, and a cancelled job leaves none. */
-export const sample: Kind<SampleRequest> = {
+export const sample: Kind<DrawRequest> = {
   name: 'sample',
   lane: 'store',
-  input: SampleRequest,
-  title: (input) => `Sample ${input.count} per trace with ${input.policy}, ${input.direction}`,
+  input: DrawRequestSchema,
+  title: (input) => (isMix(input) ? mixTitle(input) : titleOf(input)),
   run: async (input, ctx) => {
-    checkPolicy(input)
-    const { store, jobId, signal } = ctx
-    const traces =
-      input.trace === null
-        ? await store.read('traceIds', { where: input.where }, { signal, deadlineMs: 60_000 })
-        : [input.trace]
-    if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
+    const { store, jobId } = ctx
     try {
-      const drawn = await drawAll(input, traces, ctx)
-      if (drawn.skipped === traces.length) throw new ServiceError('bad-input', nothingToDraw(input))
+      const outcome = isMix(input)
+        ? mixOutcome(await drawMix(input, ctx))
+        : outcomeOf(await drawPolicy(input, ctx))
       const { published } = await store.write('trajectoriesPublish', { job: jobId })
       ctx.changed('trajectory', null)
-      return outcomeOf(drawn, published, traces.length)
+      return outcome(published)
     } catch (error) {
       await store.write('trajectoriesDiscard', { job: jobId })
       throw error
@@ -47,153 +42,102 @@ export const sample: Kind<SampleRequest> = {
   },
 }
 
-function checkPolicy({ policy: name, direction }: SampleRequest): void {
-  const policy = policyByName(name)
-  if (policy === null) {
-    const known = POLICIES.map((each) => each.name).join(', ')
-    throw new ServiceError('bad-input', `There is no policy ${name}; there are ${known}.`)
-  }
-  if (!directionsOf(policy).includes(direction)) {
-    throw new ServiceError('bad-input', `The policy ${name} does not go ${direction}.`)
-  }
+function titleOf({ count, policy, direction }: SampleRequest): string {
+  const name = typeof policy === 'string' ? policy : policy.name
+  return `Sample ${count} per trace with ${name}, ${direction}`
 }
 
 interface Drawn {
-  readonly drawn: number
-  readonly resampled: number
+  drawn: number
+  resampled: number
+  repeats: number
   /** Traces that gave none: without events, or without a call of the entry. */
-  readonly skipped: number
+  skipped: number
+  readonly traces: number
 }
 
-async function drawAll(
-  input: SampleRequest,
-  traces: readonly string[],
-  ctx: JobContext,
-): Promise<Drawn> {
-  let drawn = 0
-  let resampled = 0
-  let skipped = 0
-  const report = (ofTrace: number): void =>
-    ctx.report({
-      done: drawn + ofTrace,
-      total: (traces.length - skipped) * input.count,
-      text: `${formatNoun(drawn + ofTrace, ...TRAJECTORIES)} drawn`,
-    })
+async function drawPolicy(input: SampleRequest, ctx: JobContext): Promise<Drawn> {
+  const policy = policyOf(input.policy, input.direction)
+  const traces = await tracesOf(input, ctx)
+  const sum: Drawn = { drawn: 0, resampled: 0, repeats: 0, skipped: 0, traces: traces.length }
+  let problem = ''
   for (const trace of traces) {
     ctx.signal.throwIfAborted()
-    const loaded = await loadTrace(ctx.store, trace, ctx.signal)
-    const problem = problemOf(input, loaded)
-    if (problem !== null) {
-      if (input.trace !== null) throw new ServiceError('bad-input', problem)
-      skipped++
-    } else {
-      resampled += await drawFrom(input, loaded, { ctx, report })
-      drawn += input.count
+    const open = await openTrace(ctx.store, trace, [policy], ctx.signal)
+    const refused = await drawFrom({ ...input, policy }, open, { ctx, sum })
+    if (refused !== null) {
+      problem = refused
+      sum.skipped++
     }
-    report(0)
+    report(input, sum, ctx, 0)
   }
-  return { drawn, resampled, skipped }
+  if (sum.skipped === traces.length) throw new ServiceError('bad-input', problem)
+  return sum
 }
 
-function problemOf({ entry }: SampleRequest, { about, tree }: LoadedTrace): string | null {
-  if (tree.nodes.length === 0) {
-    return `The trace of ${about.program} has no events, so there is nothing to sample.`
-  }
-  if (entry !== null && entryScopes(tree, entry).length === 0) {
-    return `The trace of ${about.program} has no call of ${entry}.`
-  }
-  return null
+async function tracesOf({ trace, where }: SampleRequest, ctx: JobContext): Promise<string[]> {
+  if (trace !== null) return [trace]
+  const long = { signal: ctx.signal, deadlineMs: 60_000 }
+  const traces = await ctx.store.read('traceIds', { where }, long)
+  if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
+  return traces
 }
 
-function nothingToDraw({ entry }: SampleRequest): string {
-  return entry === null
-    ? 'No trace has events, so there is nothing to sample.'
-    : `No trace has a call of ${entry}.`
+function report({ count }: SampleRequest, sum: Drawn, ctx: JobContext, ofTrace: number): void {
+  ctx.report({
+    done: sum.drawn + ofTrace,
+    total: (sum.traces - sum.skipped) * count,
+    text: `${formatNoun(sum.drawn + ofTrace, ...TRAJECTORIES)} drawn`,
+  })
 }
 
 interface Drawing {
   readonly ctx: JobContext
-  /** Told how many of this trace are staged. */
-  readonly report: (drawn: number) => void
+  readonly sum: Drawn
 }
 
-/** Stages `input.count` trajectories of one trace; resolves to how many actions were drawn again. */
+/** Stages `input.count` trajectories of one trace; a sentence where it has nothing to start from. */
 async function drawFrom(
-  input: SampleRequest,
-  loaded: LoadedTrace,
-  { ctx, report }: Drawing,
-): Promise<number> {
-  const paths = loaded.files.map(({ path }) => path)
-  const sources = createSourceIndex(loaded.tree, loaded.lines, { paths })
-  let resampled = 0
+  input: SampleRequest & { readonly policy: PolicyDocument },
+  open: OpenTrace,
+  { ctx, sum }: Drawing,
+): Promise<string | null> {
+  const { program } = open.loaded.about
   for (let from = 0; from < input.count; from += STAGE_SIZE) {
-    ctx.signal.throwIfAborted()
-    const batch: Trajectory[] = []
+    await ctx.ready()
+    const batch: DrawnTrajectory[] = []
     for (let ordinal = from; ordinal < Math.min(input.count, from + STAGE_SIZE); ordinal++) {
-      batch.push(drawOne(input, loaded, sources, ordinal))
+      const drawn = drawOne(open, { ...input, ordinal })
+      if (typeof drawn === 'string') return `${program}: ${drawn}`
+      batch.push(drawn)
     }
-    await ctx.store.write('trajectoriesStage', { job: ctx.jobId, trajectories: batch })
+    const staged = { job: ctx.jobId, trajectories: batch }
+    const { repeats } = await ctx.store.write('trajectoriesStage', staged)
+    sum.repeats += repeats
     for (const trajectory of batch) {
-      resampled += trajectory.resampled
-      ctx.made(madeRow(trajectory, loaded))
+      sum.resampled += trajectory.resampled
+      ctx.made(madeRow(trajectory, program))
     }
-    report(from + batch.length)
+    report(input, sum, ctx, from + batch.length)
   }
-  return resampled
+  sum.drawn += input.count
+  return null
 }
 
-function drawOne(
-  input: SampleRequest,
-  { about }: LoadedTrace,
-  sources: SourceIndex,
-  ordinal: number,
-): Trajectory {
-  const { policy, seed, direction, entry } = input
-  const sampled = sampleTrajectory({
-    sources,
-    traceId: about.trace as TraceId,
-    traceExit: about.exit,
-    policy,
-    seed,
-    ordinal,
-    direction,
-    entry,
-  })
-  if (!sampled.ok) throw new ServiceError('bad-input', sampled.error)
-  const known = policyByName(policy)
-  const identity = known === null ? policy : policyIdentity(known)
-  const id = contentId('j', [about.trace, identity, seed, ordinal, direction, entry])
-  return { ...sampled.value, id: id as TrajectoryId }
-}
-
-function madeRow(trajectory: Trajectory, { about }: LoadedTrace): Record<string, unknown> {
-  const { id, trace, policy, seed, ordinal, direction, steps, exit } = trajectory
-  const { program } = about
-  return {
-    trajectory: id,
-    trace,
-    program,
-    policy,
-    seed,
-    ordinal,
-    direction,
-    steps: steps.length,
-    exit,
+function outcomeOf({ drawn, resampled, repeats, skipped, traces }: Drawn) {
+  return (published: number): JobOutcome => {
+    const known = drawn - published
+    const text = [
+      `${formatNoun(drawn, ...TRAJECTORIES)} from ${formatCount(traces - skipped)} of ${formatNoun(traces, 'trace')}`,
+      known > 0 ? `${known} of them were there already` : null,
+      repeats > 0 ? `${formatNoun(repeats, 'exact duplicate')}` : null,
+      resampled > 0 ? `${formatNoun(resampled, 'undefined action')} drawn again` : null,
+    ]
+      .filter((part) => part !== null)
+      .join(', ')
+    return {
+      text: `${text}.`,
+      result: { drawn, published, resampled, repeats, skipped, traces },
+    }
   }
-}
-
-function outcomeOf(
-  { drawn, resampled, skipped }: Drawn,
-  published: number,
-  traces: number,
-): JobOutcome {
-  const known = drawn - published
-  const text = [
-    `${formatNoun(drawn, ...TRAJECTORIES)} from ${formatCount(traces - skipped)} of ${formatNoun(traces, 'trace')}`,
-    known > 0 ? `${known} of them were there already` : null,
-    resampled > 0 ? `${formatNoun(resampled, 'undefined action')} drawn again` : null,
-  ]
-    .filter((part) => part !== null)
-    .join(', ')
-  return { text: `${text}.`, result: { drawn, published, resampled, skipped, traces } }
 }

@@ -10,6 +10,7 @@ import { search } from './0009-search.ts'
 import { turns } from './0010-turns.ts'
 import { extents } from './0011-extents.ts'
 import { predictions } from './0012-predictions.ts'
+import { policies } from './0013-policies.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   turns,
   extents,
   predictions,
+  policies,
 ]
 
 /** The `user_version` this build writes and understands. */

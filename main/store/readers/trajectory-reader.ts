@@ -20,6 +20,8 @@ interface TrajectoryRecord {
   readonly step_count: number
   readonly exit: TrajectoryExit | null
   readonly labels: number
+  readonly gold: number
+  readonly repeats: number
 }
 
 interface DetailRecord {
@@ -28,6 +30,9 @@ interface DetailRecord {
   readonly start_seq: number
   readonly start_duplicate: number
   readonly resampled: number
+  readonly document: string | null
+  readonly branch_of: string | null
+  readonly branch_step: number | null
 }
 
 interface StepRecord {
@@ -39,7 +44,7 @@ interface StepRecord {
 
 const ROW_COLUMNS = sql`
   j.trajectory_key, j.id, t.id AS trace, p.name AS program, j.policy, j.seed, j.ordinal,
-  j.direction, j.step_count, j.exit,
+  j.direction, j.step_count, j.exit, j.gold, j.repeats,
   (SELECT count(*) FROM label_in_force AS l WHERE l.trajectory_key = j.trajectory_key) AS labels`
 
 const JOINED = sql`FROM trajectory AS j JOIN trace AS t USING (trace_key)
@@ -57,6 +62,8 @@ function toRow(record: TrajectoryRecord): TrajectoryRow {
     steps: record.step_count,
     exit: record.exit,
     labels: record.labels,
+    gold: record.gold === 1,
+    repeats: record.repeats === 1,
   }
 }
 
@@ -150,7 +157,9 @@ export function trajectoryGet(
 ): TrajectoryDetail {
   const key = trajectoryKeyOf(db, input.trajectory)
   const record = db.get<TrajectoryRecord & DetailRecord>(
-    sql`SELECT ${ROW_COLUMNS}, j.scope_open, j.scope_close, j.start_seq, j.start_duplicate, j.resampled
+    sql`SELECT ${ROW_COLUMNS}, j.scope_open, j.scope_close, j.start_seq, j.start_duplicate, j.resampled,
+        j.branch_of, j.branch_step,
+        (SELECT d.text FROM policy AS d WHERE d.policy_key = j.policy_key) AS document
       ${JOINED} WHERE j.trajectory_key = ${key}`,
   )
   if (record === undefined) throw new Error(`trajectory ${input.trajectory} vanished during a read`)
@@ -168,6 +177,11 @@ export function trajectoryGet(
         step.target_seq === null ? null : { seq: step.target_seq, duplicate: step.duplicate === 1 },
     })),
     resampled: record.resampled,
+    document: record.document,
+    branch:
+      record.branch_of === null
+        ? null
+        : { trajectory: record.branch_of, step: record.branch_step ?? 0 },
     labels: labelsOfKey(db, key),
   }
 }

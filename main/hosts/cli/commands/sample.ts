@@ -1,18 +1,22 @@
 import { DIRECTIONS, type Direction } from '../../../../shared/trajectory/types.ts'
 import { type Arguments, required, UsageError } from '../arguments.ts'
-import { type Command, followJob } from '../command.ts'
+import { type Command, type CommandContext, followJob } from '../command.ts'
 import { columns } from '../output.ts'
+import { mixFile, policyNamed } from '../read-recipe.ts'
 
-/** `ndw sample`: draws trajectories from one trace or from all; the same seed and store give the same ones. */
+/** `ndw sample`: draws trajectories of a policy or a mix; the same seed and store give the same ones. */
 export const sample: Command = {
   usage:
-    'sample (--trace ID | --all) --policy NAME --seed N --count N [--direction forward|inverse] [--entry FUNCTION]',
-  about: 'draw trajectories under a policy; --count is for each trace',
+    'sample (--trace ID | --all [--where QUERY]) --policy NAME|FILE --seed N --count N [--direction forward|inverse] [--entry FUNCTION] | sample --mix FILE [--tokens N] [--where QUERY]',
+  about:
+    'draw trajectories under a policy, --count of each trace, or by a mix, whose budget --tokens replaces',
   options: {
     trace: { type: 'string' },
     all: { type: 'boolean' },
     where: { type: 'string' },
     policy: { type: 'string' },
+    mix: { type: 'string' },
+    tokens: { type: 'string' },
     seed: { type: 'string' },
     count: { type: 'string' },
     direction: { type: 'string' },
@@ -20,22 +24,9 @@ export const sample: Command = {
   },
   positionals: [],
   run: async (ctx) => {
-    const { args, client, out, json } = ctx
-    const trace = args.text('trace')
-    if ((trace === null) === !args.flag('all')) {
-      throw new UsageError('sample takes exactly one of --trace ID and --all.')
-    }
-    required(args, 'seed')
-    required(args, 'count')
-    const { job } = await client.call('trajectory.sample', {
-      trace,
-      where: args.text('where') ?? '',
-      policy: required(args, 'policy'),
-      seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
-      count: args.number('count', { min: 1, max: 100_000, integer: true }) ?? 1,
-      direction: directionOf(args),
-      entry: args.text('entry'),
-    })
+    const { args, out, json } = ctx
+    const isMix = args.text('mix') !== null
+    const { job } = isMix ? await startMix(ctx) : await startPolicy(ctx)
     const drawn: Record<string, unknown>[] = []
     const row = await followJob(ctx, job, async (made) => void drawn.push(made))
     // Only now are they in the store: a cancelled job leaves none, so none was told.
@@ -46,6 +37,42 @@ export const sample: Command = {
     out.note(row.text)
     return 0
   },
+}
+
+async function startPolicy({ args, client }: CommandContext): Promise<{ job: string }> {
+  const trace = args.text('trace')
+  if ((trace === null) === !args.flag('all')) {
+    throw new UsageError('sample takes exactly one of --trace ID, --all and --mix FILE.')
+  }
+  if (args.text('tokens') !== null) {
+    throw new UsageError('--tokens is the budget of a mix; a policy draws --count of each trace.')
+  }
+  required(args, 'seed')
+  required(args, 'count')
+  return client.call('trajectory.sample', {
+    trace,
+    where: args.text('where') ?? '',
+    policy: await policyNamed(required(args, 'policy')),
+    seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
+    count: args.number('count', { min: 1, max: 100_000, integer: true }) ?? 1,
+    direction: directionOf(args),
+    entry: args.text('entry'),
+  })
+}
+
+/** Options that a mix says itself. */
+const OF_POLICY = ['trace', 'policy', 'count', 'direction', 'entry'] as const
+
+async function startMix({ args, client }: CommandContext): Promise<{ job: string }> {
+  const other = OF_POLICY.find((name) => args.text(name) !== null)
+  if (other !== undefined) throw new UsageError(`--${other} and --mix exclude each other.`)
+  const limits = { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }
+  const tokens = args.number('tokens', { ...limits, min: 1 })
+  const seed = args.number('seed', limits)
+  const mix = await mixFile(required(args, 'mix'))
+  const budget = tokens === null ? mix.budget : { tokens }
+  const given = { ...mix, budget, seed: seed ?? mix.seed }
+  return client.call('mix.draw', { mix: given, where: args.text('where') ?? '' })
 }
 
 function directionOf(args: Arguments): Direction {

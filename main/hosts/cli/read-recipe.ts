@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type ReadDocument, readMix, readPolicy } from '../../../shared/contract/read-document.ts'
+import { suggest } from '../../../shared/query/suggest.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { MixDocument } from '../../../shared/trajectory/mix-document.ts'
+import { POLICIES, policyByName } from '../../../shared/trajectory/policies.ts'
+import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
+import { userPath } from '../node/user-path.ts'
+
+/** Bytes of a document: far more than a hundred rules take. */
+const MOST_BYTES = 4_194_304
+
+async function textOf(path: string): Promise<string> {
+  const full = userPath(path)
+  try {
+    const { size } = await stat(full)
+    if (size > MOST_BYTES)
+      throw new Error(`it has ${size} bytes, and a document at most ${MOST_BYTES}`)
+    return await readFile(full, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing) throw new ServiceError('bad-input', `There is no file ${path}.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ServiceError('bad-input', `${path} cannot be read: ${reason}.`)
+  }
+}
+
+function required<T>(path: string, read: ReadDocument<T>): T {
+  if (read.ok) return read.document
+  throw new ServiceError('bad-input', `${path} was refused. ${read.error}`)
+}
+
+export async function policyFile(path: string): Promise<PolicyDocument> {
+  return required(path, readPolicy(await textOf(path)))
+}
+
+export async function mixFile(path: string): Promise<MixDocument> {
+  return required(path, readMix(await textOf(path)))
+}
+
+/** A policy that comes along, by its name, or the document in a file. */
+export async function policyNamed(text: string): Promise<string | PolicyDocument> {
+  if (policyByName(text) !== null) return text
+  const isThere = await stat(userPath(text)).then(
+    (about) => about.isFile(),
+    () => false,
+  )
+  if (isThere) return policyFile(text)
+  const names = POLICIES.map(({ name }) => name)
+  const near = suggest(text, names)
+  const hint = near === null ? `there are ${names.join(', ')}.` : `did you mean ${near}?`
+  throw new ServiceError('bad-input', `There is no policy and no file ${text}; ${hint}`)
+}

@@ -1,0 +1,286 @@
+import { must } from '../../../shared/base/assert.ts'
+import { createPrng } from '../../../shared/base/prng.ts'
+import { formatCount, formatNoun } from '../../../shared/base/words.ts'
+import type { MixRequest } from '../../../shared/contract/drawing.ts'
+import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
+import type { Codec } from '../../../shared/grammar/types.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { type MixDocument, unitOf } from '../../../shared/trajectory/mix-document.ts'
+import { Shares } from '../../../shared/trajectory/mix-shares.ts'
+import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
+import type { Direction } from '../../../shared/trajectory/types.ts'
+import type { DrawnTrajectory } from '../../store/drawing-types.ts'
+import type { JobContext, JobOutcome } from '../kind.ts'
+import { drawOne, madeRow, type OpenTrace, openTrace, policyOf } from './draw.ts'
+import { encodeTrajectory } from './encode-trajectory.ts'
+
+/** After so many trajectories in a row that do not fit what is left of the budget, it counts as used up. */
+const MOST_MISFITS = 20
+
+/** What a part of a mix has given. */
+interface PartCount {
+  readonly policy: string
+  readonly direction: Direction
+  trajectories: number
+  actions: number
+  tokens: number
+}
+
+export interface MixCount {
+  readonly name: string
+  readonly unit: string
+  readonly budget: number
+  readonly parts: readonly PartCount[]
+  spent: number
+  resampled: number
+  repeats: number
+  /** Trajectories that did not fit what was left of the budget. */
+  tooLong: number
+  readonly traces: Set<string>
+}
+
+interface Part {
+  readonly policy: PolicyDocument
+  readonly direction: Direction
+}
+
+export function mixTitle({ mix }: MixRequest): string {
+  const { unit, amount } = unitOf(mix.budget)
+  return `Sample ${formatCount(amount)} ${unit} of ${mix.name}`
+}
+
+/** An even order of the traces, so that a budget which ends early has taken from all over the store. */
+function shuffled(traces: readonly string[], seed: number): string[] {
+  const prng = createPrng(seed, 'mix traces')
+  const order = [...traces]
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = prng.nextBelow(at + 1)
+    const moved = must(order[at], 'trace')
+    order[at] = must(order[other], 'trace')
+    order[other] = moved
+  }
+  return order
+}
+
+/** Draws a mix trace by trace: at the n-th of m traces, up to n / m of the budget, and then once more what is left. */
+class MixDrawing {
+  readonly count: MixCount
+  private readonly parts: readonly Part[]
+  private readonly shares: Shares
+  private readonly unit: 'tokens' | 'actions' | 'trajectories'
+  private readonly amount: number
+  private readonly codec: Codec | null
+  /** By trace: the ordinal of each part's next. */
+  private readonly ordinals = new Map<string, number[]>()
+  private readonly ofTrace = new Map<string, number>()
+  private readonly ofProgram = new Map<string, number>()
+  private misfits = 0
+  private readonly mix: MixDocument
+  private readonly ctx: JobContext
+
+  constructor(mix: MixDocument, ctx: JobContext) {
+    this.mix = mix
+    this.ctx = ctx
+    const { unit, amount } = unitOf(mix.budget)
+    this.unit = unit
+    this.amount = amount
+    this.codec = unit === 'tokens' ? knownCodec(mix.codec ?? 'nd@1') : null
+    this.parts = mix.parts.map(({ policy, direction }) => ({
+      policy: policyOf(policy, direction),
+      direction,
+    }))
+    this.shares = new Shares(mix.parts.map(({ share }) => share))
+    const parts = this.parts.map(({ policy: { name }, direction }) => ({
+      policy: name,
+      direction,
+      trajectories: 0,
+      actions: 0,
+      tokens: 0,
+    }))
+    const sums = { spent: 0, resampled: 0, repeats: 0, tooLong: 0, traces: new Set<string>() }
+    this.count = { name: mix.name, unit, budget: amount, parts, ...sums }
+  }
+
+  async run(traces: readonly string[]): Promise<MixCount> {
+    const order = shuffled(traces, this.mix.seed)
+    for (let before = -1; !this.isFull() && before !== this.count.spent; ) {
+      before = this.count.spent
+      const left = this.amount - before
+      for (const [index, trace] of order.entries()) {
+        if (this.isFull()) break
+        await this.ctx.ready()
+        const quota = before + (left * (index + 1)) / order.length
+        if (this.count.spent < quota) await this.drawFrom(trace, quota)
+      }
+    }
+    return this.count
+  }
+
+  private isFull(): boolean {
+    return this.count.spent >= this.amount || this.misfits >= MOST_MISFITS
+  }
+
+  private async drawFrom(trace: string, quota: number): Promise<void> {
+    const { store, signal, jobId } = this.ctx
+    const policies = this.parts.map(({ policy }) => policy)
+    const open = await openTrace(store, trace, policies, signal)
+    const batch: DrawnTrajectory[] = []
+    const barren = new Set<number>()
+    while (this.count.spent < quota && !this.isFull()) {
+      const part = this.shares.next((index) => !barren.has(index) && this.mayDraw(open))
+      if (part === null) break
+      const drawn = this.drawPart(part, open)
+      if (typeof drawn === 'string') {
+        barren.add(part)
+        continue
+      }
+      const tokens = await this.tokensOf(drawn, open)
+      const cost = { tokens, actions: drawn.steps.length, trajectories: 1 }[this.unit]
+      if (this.count.spent + cost > this.amount) {
+        this.misfits += 1
+        this.count.tooLong += 1
+        barren.add(part)
+        continue
+      }
+      this.misfits = 0
+      this.take(part, drawn, { open, tokens, cost })
+      batch.push(drawn)
+    }
+    if (batch.length === 0) return
+    const { repeats } = await store.write('trajectoriesStage', { job: jobId, trajectories: batch })
+    this.count.repeats += repeats
+    this.count.traces.add(trace)
+    for (const drawn of batch) this.ctx.made(madeRow(drawn, open.loaded.about.program))
+    this.report()
+  }
+
+  private mayDraw({ loaded: { about } }: OpenTrace): boolean {
+    const { per_trace: perTrace, per_program: perProgram } = this.mix.caps ?? {}
+    const ofTrace = this.ofTrace.get(about.trace) ?? 0
+    const ofProgram = this.ofProgram.get(about.program) ?? 0
+    return (
+      ofTrace < (perTrace ?? Number.POSITIVE_INFINITY) &&
+      ofProgram < (perProgram ?? Number.POSITIVE_INFINITY)
+    )
+  }
+
+  private drawPart(index: number, open: OpenTrace): DrawnTrajectory | string {
+    const { policy, direction } = must(this.parts[index], 'part')
+    const { trace } = open.loaded.about
+    const ordinals = this.ordinals.get(trace) ?? this.parts.map(() => 0)
+    this.ordinals.set(trace, ordinals)
+    const ordinal = ordinals[index] ?? 0
+    ordinals[index] = ordinal + 1
+    return drawOne(open, { policy, direction, seed: this.mix.seed, ordinal, entry: null })
+  }
+
+  private async tokensOf(drawn: DrawnTrajectory, { loaded }: OpenTrace): Promise<number> {
+    const { codec, ctx } = this
+    if (codec === null) return 0
+    const { text } = await encodeTrajectory(
+      ctx.store,
+      { loaded, detail: detailOf(drawn, loaded.about.program), codec },
+      ctx.signal,
+    )
+    return codec.tokenizer.tokenize(text).ids.length
+  }
+
+  private take(
+    part: number,
+    drawn: DrawnTrajectory,
+    { open, tokens, cost }: { open: OpenTrace; tokens: number; cost: number },
+  ): void {
+    const { trace, program } = open.loaded.about
+    this.ofTrace.set(trace, (this.ofTrace.get(trace) ?? 0) + 1)
+    this.ofProgram.set(program, (this.ofProgram.get(program) ?? 0) + 1)
+    this.shares.spend(part, cost)
+    this.count.spent += cost
+    this.count.resampled += drawn.resampled
+    const of = must(this.count.parts[part], 'part')
+    of.trajectories += 1
+    of.actions += drawn.steps.length
+    of.tokens += tokens
+  }
+
+  private report(): void {
+    const { spent, parts, unit } = this.count
+    const drawn = parts.reduce((sum, one) => sum + one.trajectories, 0)
+    const text = `${formatNoun(drawn, 'trajectory', 'trajectories')}, ${formatCount(spent)} ${unit}`
+    this.ctx.report({ done: spent, total: this.amount, text })
+  }
+}
+
+function knownCodec(id: string): Codec {
+  const codec = codecById(id)
+  if (codec !== null) return codec
+  const known = CODECS.map((one) => one.id).join(', ')
+  throw new ServiceError('bad-input', `There is no codec ${id}; there are ${known}.`)
+}
+
+function detailOf(drawn: DrawnTrajectory, program: string) {
+  const { id, trace, policy, seed, ordinal, direction, scope, start, steps, exit, resampled } =
+    drawn
+  const row = {
+    trajectory: id,
+    trace,
+    program,
+    policy,
+    seed,
+    ordinal,
+    direction,
+    steps: steps.length,
+    exit,
+    labels: 0,
+    gold: false,
+    repeats: false,
+  }
+  return {
+    row,
+    scope,
+    start,
+    steps: [...steps],
+    resampled,
+    document: null,
+    branch: null,
+    labels: [],
+  }
+}
+
+/** Draws what a recipe says from the traces that the request's query keeps, and stages it. */
+export async function drawMix({ mix, where }: MixRequest, ctx: JobContext): Promise<MixCount> {
+  const drawing = new MixDrawing(mix, ctx)
+  const long = { signal: ctx.signal, deadlineMs: 60_000 }
+  const traces = await ctx.store.read('traceIds', { where }, long)
+  if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
+  const count = await drawing.run(traces)
+  if (count.spent > 0) return count
+  throw new ServiceError(
+    'bad-input',
+    'Nothing was drawn: no trace has a state to start from, or the budget is smaller than one trajectory.',
+  )
+}
+
+function partWords({ policy, direction, trajectories }: PartCount): string {
+  return `${formatCount(trajectories)} of ${policy} ${direction}`
+}
+
+export function mixOutcome(count: MixCount) {
+  return (published: number): JobOutcome => {
+    const { name, unit, budget, spent, resampled, repeats, tooLong, parts, traces } = count
+    const drawn = parts.reduce((sum, one) => sum + one.trajectories, 0)
+    const text = [
+      `${formatNoun(drawn, 'trajectory', 'trajectories')} of ${name} from ${formatNoun(traces.size, 'trace')}`,
+      `${formatCount(spent)} of ${formatCount(budget)} ${unit}`,
+      drawn > published ? `${drawn - published} of them were there already` : null,
+      repeats > 0 ? formatNoun(repeats, 'exact duplicate') : null,
+      tooLong > 0
+        ? `${formatNoun(tooLong, 'trajectory', 'trajectories')} too long for what was left`
+        : null,
+      parts.map(partWords).join(', '),
+    ]
+      .filter((part) => part !== null)
+      .join('; ')
+    const sums = { drawn, published, resampled, repeats, tooLong, traces: traces.size }
+    return { text: `${text}.`, result: { ...sums, mix: name, unit, budget, spent, parts } }
+  }
+}

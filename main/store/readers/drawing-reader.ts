@@ -1,0 +1,40 @@
+import { HAND } from '../../../shared/trajectory/hand.ts'
+import type { ReadableDb } from '../database.ts'
+import type { DrawingReads } from '../drawing-types.ts'
+import { whereSql } from '../query/compile.ts'
+import { sql } from '../sql.ts'
+import { traceKeyOf } from './trace-reader.ts'
+
+type DrawingRead<K extends keyof DrawingReads> = (
+  db: ReadableDb,
+  input: DrawingReads[K]['input'],
+) => DrawingReads[K]['output']
+
+export const traceWriteCounts: DrawingRead<'traceWriteCounts'> = (db, { trace }) => {
+  const key = traceKeyOf(db, trace)
+  const events = db.get<{ events: number }>(sql`SELECT events FROM trace WHERE trace_key = ${key}`)
+  const counts = new Array<number>(events?.events ?? 0).fill(0)
+  const found = db.all<{ from_seq: number; count: number }>(
+    sql`SELECT from_seq, count(*) AS count FROM binding WHERE trace_key = ${key} GROUP BY from_seq`,
+  )
+  for (const { from_seq: seq, count } of found) counts[seq] = count
+  return { counts }
+}
+
+export const handCount: DrawingRead<'handCount'> = (db, { trace }) => {
+  const key = traceKeyOf(db, trace)
+  const found = db.get<{ count: number }>(sql`SELECT coalesce(max(ordinal), -1) + 1 AS count
+    FROM trajectory WHERE trace_key = ${key} AND policy = ${HAND}`)
+  return { count: found?.count ?? 0 }
+}
+
+export const traceCalls: DrawingRead<'traceCalls'> = (db, { trace, where }) => {
+  const key = traceKeyOf(db, trace)
+  const found = db.all<{ seq: number }>(
+    sql`SELECT n.seq FROM trace AS host CROSS JOIN node AS n ON n.trace_key = host.trace_key
+      WHERE host.trace_key = ${key} AND ${whereSql('event == "call"', 'step')}
+        AND ${whereSql(where, 'step')}
+      ORDER BY n.seq`,
+  )
+  return { seqs: found.map(({ seq }) => seq) }
+}

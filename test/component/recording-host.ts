@@ -6,6 +6,8 @@ import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { OutputPieces, TraceDetail } from '../../shared/contract/traces.ts'
 import type { StopTrigger } from '../../shared/contract/trees.ts'
 import { codecById } from '../../shared/grammar/codecs.ts'
+import { cutAt } from '../../shared/grammar/ruler.ts'
+import { tokensOf } from '../../shared/grammar/tokenizer.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import { parseStepCondition } from '../../shared/query/check.ts'
 import { matches } from '../../shared/query/evaluate.ts'
@@ -185,6 +187,21 @@ export async function createRecordingHost(recording: Recording = {}): Promise<Re
   return { session, acts, trajectories, draw }
 }
 
+/** A trajectory as a codec writes it; refused as the services do. */
+function encodedOf(course: Trajectory, name: string) {
+  const lookup = (seq: number) => {
+    const node = must(TREE.nodes[seq], `node ${seq}`)
+    const { locals, arg } = must(EVENTS[seq], `event ${seq}`)
+    const src = lineText(LINES, node.line)
+    return { kind: node.kind, src, locals, arg, activation: node.activation }
+  }
+  const codec = must(codecById(name), name)
+  const transcript = transcriptOf(course, lookup, SOURCE)
+  const refusal = codec.refuses(transcript)
+  if (refusal !== null) throw new ServiceError('bad-input', refusal)
+  return { codec, encoded: codec.encode(transcript) }
+}
+
 function trajectoryHandlers(
   trajectories: Map<string, Trajectory>,
   acts: LabelAct[],
@@ -238,18 +255,20 @@ function trajectoryHandlers(
         labels: labelsOf(acts, id),
       }
     },
-    'trajectory.text': ({ trajectory: id, codec }) => {
-      const course = find(id)
-      const lookup = (seq: number) => {
-        const node = must(TREE.nodes[seq], `node ${seq}`)
-        const { locals, arg } = must(EVENTS[seq], `event ${seq}`)
-        const src = lineText(LINES, node.line)
-        return { kind: node.kind, src, locals, arg, activation: node.activation }
+    'trajectory.text': ({ trajectory: id, codec: name, tokens: asked }) => {
+      const { codec, encoded } = encodedOf(find(id), name)
+      const tokens = asked === null ? null : { from: 0, start: 0, tokenizer: codec.tokenizer.name }
+      const { ids, ends, spans } = tokensOf(encoded, codec.tokenizer)
+      return {
+        text: encoded.text,
+        spans: encoded.spans.map((span) => ({ ...span })),
+        tokens: tokens === null ? null : { ...tokens, total: ids.length, ids, ends, spans },
       }
-      const { text, spans } = must(codecById(codec), codec).encode(
-        transcriptOf(course, lookup, SOURCE),
-      )
-      return { text, spans: spans.map((span) => ({ ...span })), tokens: null }
+    },
+    'trajectory.cut': ({ trajectory: id, codec: name, limit, keep }) => {
+      const { codec, encoded } = encodedOf(find(id), name)
+      const told = cutAt(encoded.spans, codec.tokenizer.tokenize(encoded.text), limit, keep)
+      return { tokenizer: codec.tokenizer.name, ...told }
     },
     'policy.list': () => ({
       policies: POLICIES.map((policy) => ({

@@ -117,7 +117,7 @@ describe('sample view', () => {
     expect(mark.closest('[role="option"]')?.getAttribute('data-state')).toBe('3')
   })
 
-  it('chooses between text and path with the arrow keys', async () => {
+  it('chooses between text, tokens and path with the arrow keys', async () => {
     const host = await createRecordingHost()
     host.draw('interpreter', 1)
     const trajectory = 'j_interpreter_forward_0'
@@ -125,7 +125,7 @@ describe('sample view', () => {
     mount(host.session, <SampleView />)
     const text = await screen.findByRole('tab', { name: 'Text nd@1' })
     text.focus()
-    await user.keyboard('{ArrowRight}')
+    await user.keyboard('{ArrowRight}{ArrowRight}')
     const tree = screen.getByRole('tab', { name: 'Path in the tree', selected: true })
     expect(document.activeElement).toBe(tree)
     await user.keyboard('{ArrowRight}')

@@ -89,6 +89,21 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     },
   ],
   [
+    'corpus, a query that is refused over the rows of the one before',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Query' }).fill('colour == "red"')
+      await page.locator('.list-note').waitFor()
+    },
+  ],
+  [
+    'corpus, a query that keeps nothing',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Query' }).fill('events > 99999999')
+      await page.locator('.grid-empty button').waitFor()
+    },
+  ],
+  [
     'trace',
     async (page) => {
       await page.keyboard.press('Escape')
@@ -221,6 +236,14 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     },
   ],
   [
+    'sample, tokens with a context that is too short',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Tokens' }).click()
+      await page.getByLabel('Tokens of the context').fill('50')
+      await page.getByText(/The code is not whole/).waitFor()
+    },
+  ],
+  [
     'label',
     async (page) => {
       await page.keyboard.press('Control+6')
@@ -254,6 +277,21 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
     'jobs',
     async (page) => {
       await page.getByTestId('status-jobs').click()
+    },
+  ],
+  [
+    'trace, with a value too long to keep',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+p')
+      await page.keyboard.type('big-value')
+      await idle(page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('treegrid').first().focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press(',')
+      await page.locator('.variables tbody tr', { hasText: 'nested' }).dblclick()
+      await page.getByRole('treegrid', { name: 'Parts of nested' }).waitFor()
     },
   ],
 ]

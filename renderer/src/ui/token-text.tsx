@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { TEXT_ROLES, type TextRole, type TextSpan } from '../../../shared/grammar/types.ts'
+import { TEXT_ROLES, type TextSpan } from '../../../shared/grammar/types.ts'
+import { ROLE_WORDS } from './role-words.ts'
 
 interface TokenTextProps {
   readonly text: string
@@ -7,6 +8,8 @@ interface TokenTextProps {
   /** Index of the state in focus; its part of the text is marked and scrolled to. */
   readonly step: number | null
   readonly onStep: (step: number) => void
+  /** What is told of it is marked; null marks nothing. */
+  readonly variable?: string | null
   readonly label: string
 }
 
@@ -43,15 +46,21 @@ const Block = memo(function Block({
   text,
   block,
   current,
+  variable,
   onStep,
 }: {
   text: string
   block: TextBlock
   current: boolean
+  variable: string | null
   onStep: (step: number) => void
 }) {
   const spans = block.spans.map((span) => (
-    <span key={span.start} className={`role-${span.role}`}>
+    <span
+      key={span.start}
+      className={`role-${span.role}`}
+      data-chosen={(variable !== null && span.variable === variable) || undefined}
+    >
       {spanText(text, span)}
     </span>
   ))
@@ -70,7 +79,7 @@ const Block = memo(function Block({
 })
 
 /** A trajectory's training text, each part in the colour of its role; markers stay as they are written. */
-export function TokenText({ text, spans, step, onStep, label }: TokenTextProps) {
+export function TokenText({ text, spans, step, onStep, variable = null, label }: TokenTextProps) {
   const host = useRef<HTMLElement>(null)
   const blocks = useMemo(() => textBlocks(spans), [spans])
   useEffect(() => {
@@ -92,23 +101,13 @@ export function TokenText({ text, spans, step, onStep, label }: TokenTextProps) 
             text={text}
             block={block}
             current={block.step >= 0 && block.step === step}
+            variable={variable}
             onStep={onStep}
           />
         ))}
       </pre>
     </section>
   )
-}
-
-const ROLE_WORDS: Readonly<Record<TextRole, string>> = {
-  marker: 'marker',
-  code: 'code',
-  event: 'event',
-  source: 'source line',
-  locals: 'locals',
-  argument: 'value',
-  action: 'action',
-  exit: 'exit',
 }
 
 /** Which colour is which role. */

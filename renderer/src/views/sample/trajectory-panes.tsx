@@ -18,6 +18,7 @@ import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
 import { PathTree } from './path-tree.tsx'
+import { TokensPane } from './tokens/tokens-pane.tsx'
 
 function StepsPane({ steps }: { steps: Steps }) {
   const { rows, current, goTo, detail } = steps
@@ -61,10 +62,11 @@ function StepsPane({ steps }: { steps: Steps }) {
   )
 }
 
-type Shown = 'text' | 'tree'
+type Shown = 'text' | 'tokens' | 'tree'
 
 const TABS = [
   { id: 'text', text: `Text ${SHOWN_CODEC}` },
+  { id: 'tokens', text: 'Tokens' },
   { id: 'tree', text: 'Path in the tree' },
 ] as const
 
@@ -84,6 +86,7 @@ function CopyText({ text }: { text: string }) {
 
 function TextPane({ steps }: { steps: Steps }) {
   const { encoded, current, goTo } = steps
+  const { variable } = useFocus()
   if (encoded === undefined) return null
   return (
     <>
@@ -95,6 +98,7 @@ function TextPane({ steps }: { steps: Steps }) {
         spans={encoded.spans}
         step={current}
         onStep={goTo}
+        variable={variable}
         label="Text of the trajectory"
       />
     </>
@@ -154,6 +158,8 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
         </div>
         {shown === 'text' || steps.detail === undefined ? (
           <TextPane steps={steps} />
+        ) : shown === 'tokens' ? (
+          <TokensPane trajectory={trajectory} steps={steps} />
         ) : (
           <PathTree trace={steps.detail.row.trace} rows={steps.rows} onState={steps.goTo} />
         )}

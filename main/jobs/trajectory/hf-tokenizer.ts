@@ -126,9 +126,11 @@ function createTokenize(
   const other = alternatives(foreign)
   const bytes = new Map<string, Uint8Array>()
   const bytesOf = (token: string): Uint8Array => {
-    const known = bytes.get(token) ?? bytesOfToken(token, writing)
-    bytes.set(token, known)
-    return known
+    const known = bytes.get(token)
+    if (known !== undefined) return known
+    const found = bytesOfToken(token, writing)
+    bytes.set(token, found)
+    return found
   }
   return (text, path) => {
     const ids: number[] = []

@@ -30,8 +30,8 @@ export function bytesOfToken(token: string, writing: TokenWriting): Uint8Array {
 }
 
 /** For each number of bytes of a text, the UTF-16 units of the characters that are whole by then. */
-function unitsByBytes(text: string): Uint32Array {
-  const units = new Uint32Array(utf8.encode(text).length + 1)
+function unitsByBytes(text: string, length: number): Uint32Array {
+  const units = new Uint32Array(length + 1)
   let bytes = 0
   let at = 0
   for (const char of text) {
@@ -55,14 +55,27 @@ const SPACE = 0x20
  */
 export function endsOfTokens(text: string, tokens: readonly Uint8Array[]): number[] {
   const bytes = utf8.encode(text)
-  const units = unitsByBytes(text)
-  let at = 0
-  const ends = tokens.map((token) => {
-    at = endOf(bytes, at, token)
-    return units[at] ?? text.length
-  })
+  const stops = byteEnds(bytes, tokens)
+  const isAscii = bytes.length === text.length
+  const units = isAscii ? null : unitsByBytes(text, bytes.length)
+  const ends = units === null ? stops : stops.map((stop) => units[stop] ?? text.length)
   if (ends.length > 0) ends[ends.length - 1] = text.length
   return ends
+}
+
+function byteEnds(bytes: Uint8Array, tokens: readonly Uint8Array[]): number[] {
+  let at = 0
+  const oneAfterTheOther = tokens.map((token) => {
+    at += token.length
+    return at
+  })
+  // Tokens with as many bytes as the text leave out none of it.
+  if (at === bytes.length) return oneAfterTheOther
+  at = 0
+  return tokens.map((token) => {
+    at = endOf(bytes, at, token)
+    return at
+  })
 }
 
 function endOf(bytes: Uint8Array, at: number, token: Uint8Array): number {

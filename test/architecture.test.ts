@@ -174,7 +174,9 @@ describe('packages', () => {
 
 describe('types', () => {
   test('use `any` no more often than agreed', () => {
-    const found = sources.flatMap((file) => findAll(file, /[:<,|&(]\s*any\b|\bas any\b|\bany\[\]/))
+    const found = sources.flatMap((file) =>
+      findAll(file, /[:<,|&(]\s*any\b(?!:)|\bas any\b|\bany\[\]/),
+    )
     expect(found.length, found.join('\n')).toBeLessThanOrEqual(RATCHETS.anyLines)
   })
 

@@ -22,6 +22,22 @@ const Gold = z.object({ trajectory: Id, gold: z.boolean() })
 /** Mixes, and trajectories that a person makes action by action or marks as good. */
 export const drawing = {
   'mix.draw': call({ input: MixRequest, output: JobRef }),
+  /** What a policy may ask of a trace besides its tree, for a preview of what it draws. */
+  'policy.facts': call({
+    input: z.object({
+      trace: Id,
+      /** A query of steps: which calls it keeps. */
+      where: WhereText.nullable(),
+      /** Whether to count what each event wrote. */
+      writes: z.boolean(),
+    }),
+    output: z.object({
+      /** Seqs of the calls kept, rising; null where none was asked for. */
+      calls: z.array(z.int()).readonly().nullable(),
+      /** By seq: variables of the event's frame first seen written there; null where none was asked for. */
+      writes: z.array(z.int()).readonly().nullable(),
+    }),
+  }),
   /** A new trajectory without steps, at the trace's root or in the call at `entry`. */
   'hand.begin': call({
     input: z.object({ trace: Id, direction: DirectionSchema, entry: z.int().min(0).nullable() }),

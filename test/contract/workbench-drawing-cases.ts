@@ -57,6 +57,23 @@ export const DRAWING_CASES: Cases<CallName<typeof drawing>> = {
       ],
     ],
   },
+  'policy.facts': {
+    input: ({ trace }) => ({ trace, where: 'depth >= 1', writes: true }),
+    check: async ({ calls, writes }, { client, trace }) => {
+      expect(calls?.[0]).toBe(0)
+      expect(writes?.some((count) => count > 0)).toBe(true)
+      const none = await client.call('policy.facts', { trace, where: null, writes: false })
+      expect(none).toEqual({ calls: null, writes: null })
+    },
+    bad: [
+      notObject,
+      [
+        { trace: 't_0000000000000000', where: '', writes: false },
+        'not-found',
+        /t_0000000000000000/,
+      ],
+    ],
+  },
   'hand.begin': {
     input: ({ trace }) => ({ trace, direction: 'inverse', entry: null }),
     check: ({ row, start, steps, document, branch }, { trace }) => {

@@ -71,6 +71,7 @@ export async function followJob(
 
 function keptAfterCancel(row: JobRow): string {
   if (row.kind === 'record') return 'the traces recorded before stay.'
+  if (row.kind === 'run') return 'what it predicted is kept, and the same run goes on from there.'
   return row.kind === 'import' ? 'the traces taken before stay.' : 'nothing was kept.'
 }
 

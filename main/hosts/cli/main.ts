@@ -15,8 +15,11 @@ import { events } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { label } from './commands/label.ts'
+import { models } from './commands/models.ts'
 import { policy } from './commands/policy.ts'
+import { predict } from './commands/predict.ts'
 import { rows } from './commands/rows.ts'
+import { compare, run, runs } from './commands/runs.ts'
 import { sample } from './commands/sample.ts'
 import { search } from './commands/search.ts'
 import { serve } from './commands/serve.ts'
@@ -41,6 +44,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   stats,
   import: importCommand,
   'trace-export': traceExport,
+  models,
+  predict,
+  run,
+  runs,
+  compare,
 }
 
 /** Exit status: 0 ok, 1 failed, 2 not understood. Every failure is one plain sentence on stderr. */

@@ -1,0 +1,75 @@
+import type { PredictionRow } from '../../../../shared/contract/models.ts'
+import { ServiceError } from '../../../../shared/rpc/wire.ts'
+import { type Arguments, required } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { columns } from '../output.ts'
+
+/** Options of every command that asks an engine. */
+export const ENGINE_OPTIONS = {
+  model: { type: 'string' },
+  faults: { type: 'string' },
+  codec: { type: 'string' },
+  seed: { type: 'string' },
+} as const
+
+/** The engine and its settings as a request names them. */
+export function engineOptions(args: Arguments) {
+  return {
+    model: required(args, 'model'),
+    faults: args.text('faults'),
+    codec: args.text('codec') ?? 'nd@1',
+    seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
+  }
+}
+
+/** `ndw predict TRAJECTORY`: its steps predicted one by one, each after the real ones before it. */
+export const predict: Command = {
+  usage:
+    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec nd@1] [--seed N]',
+  about: 'predict the steps of a trajectory and hold each against the real state',
+  options: { ...ENGINE_OPTIONS, step: { type: 'string' } },
+  positionals: ['TRAJECTORY'],
+  run: async ({ args, client, out, json, signal }) => {
+    const input = {
+      ...engineOptions(args),
+      trajectory: String(args.positionals[0]),
+      step: args.number('step', { min: 0, max: 1_000_000_000, integer: true }),
+    }
+    let [all, right] = [0, 0]
+    let printing = Promise.resolve()
+    await new Promise<void>((resolve, reject) => {
+      const stop = client.watch('model.predict', input, {
+        onItem: (row) => {
+          all++
+          if (row.verdict === 'match') right++
+          const text = json ? JSON.stringify(row) : predictionLine(row)
+          printing = printing.then(() => (json ? out.json(text) : out.line(text)))
+        },
+        onEnd: resolve,
+        onError: reject,
+      })
+      const giveUp = (): void => {
+        stop()
+        reject(new ServiceError('cancelled', 'The prediction was given up; nothing was kept.'))
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
+    await printing
+    out.note(`${right} of ${all} right.`)
+    return 0
+  },
+}
+
+function predictionLine(row: PredictionRow): string {
+  const { step, action, operand, verdict, error, path, line } = row
+  const asked = operand === null ? action : `${action} ${operand.trim()}`
+  const ambiguous = line?.isAmbiguous === true ? ' (ambiguous)' : ''
+  const at = line === null ? '' : `line ${line.number ?? '?'}${ambiguous}`
+  return columns([
+    [`${step}`, 5],
+    [asked, 24],
+    [verdict, 11],
+    [at, 10],
+    [error === null ? '' : [error, path].filter((part) => part !== null).join(' '), 0],
+  ])
+}

@@ -1,11 +1,14 @@
 import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
+import { CODECS } from '../../../../shared/grammar/codecs.ts'
 import { userPath } from '../../node/user-path.ts'
 import { required, UsageError } from '../arguments.ts'
 import { type Command, followJob } from '../command.ts'
 
+const CODEC_IDS = CODECS.map(({ id }) => id)
+
 /** `ndw export`: writes the filtered trajectories and their manifest, re-reads and checks them. */
 export const exportCommand: Command = {
-  usage: 'export --format jsonl --out DIR [--where TEXT] [--codec nd@1]',
+  usage: `export --format jsonl --out DIR [--where TEXT] [--codec ${CODEC_IDS.join('|')}]`,
   about: 'write the filtered trajectories with a manifest, checked after writing',
   options: {
     format: { type: 'string' },

@@ -15,6 +15,7 @@ import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { TabList } from '../../ui/tab-list.tsx'
 import { corpusFilterAtom } from '../corpus/corpus-state.ts'
+import { isAsShipped } from './policy/policy-desk.ts'
 import { PolicyEditor } from './policy/policy-editor.tsx'
 import { useEditedPolicy } from './policy/use-policy.ts'
 import { PreviewPane } from './preview/preview-pane.tsx'
@@ -66,7 +67,7 @@ function useDrawing() {
     host?.readOnly === true ? (host.readOnlyReason ?? 'The store is read only.') : null
   const start = (request: DrawRequest, policy: PolicyDocument): void => {
     sample.mutate(
-      { ...request, policy: policy.name },
+      { ...request, policy: isAsShipped(policy) ? policy.name : policy },
       {
         onSuccess: sampleJobAtom.set,
         onError: (error) => showToast(errorText(error), { tone: 'error' }),
@@ -86,10 +87,11 @@ export function SampleView() {
   const [shown, show] = useShown(trajectory)
   const layout = useSize('sample.policy', 360)
   const program = data?.program ?? null
-  const { valid, error } = edited.reading
+  const { error } = edited.reading
+  const { drawn } = edited
   const begin = (request: DrawRequest): void => {
-    if (valid === null) return
-    start(request, valid)
+    if (drawn === null) return
+    start(request, drawn)
     show('trajectories')
   }
   const beginDefault = (): void => {
@@ -102,8 +104,8 @@ export function SampleView() {
     [],
   )
   const choice = useMemo(
-    () => ({ policy: valid, direction: draft.direction, seed }),
-    [valid, draft.direction, seed],
+    () => ({ policy: drawn, direction: draft.direction, seed }),
+    [drawn, draft.direction, seed],
   )
   return (
     <SplitPane label="Policy and trajectories" min={300} minRest={400} {...layout}>
@@ -123,7 +125,7 @@ export function SampleView() {
             program={program}
             busy={busy}
             onSample={begin}
-            blocked={blocked ?? (valid === null ? error : null)}
+            blocked={blocked ?? (drawn === null ? error : null)}
           />
           <SampleJob job={job} />
         </div>

@@ -41,6 +41,14 @@ export const TRAJECTORY_COLUMNS: readonly GridColumn<TrajectoryRow>[] = [
   { id: 'steps', header: 'Steps', width: 64, align: 'end', cell: (row) => row.steps },
   { id: 'exit', header: 'Exit', width: 76, cell: (row) => exitWord(row.exit) },
   {
+    id: 'marks',
+    header: 'Marks',
+    about:
+      'Gold ones were marked by a person; a repeat has the same start and steps as an earlier one',
+    width: 84,
+    cell: (row) => [...(row.gold ? ['★ gold'] : []), ...(row.repeats ? ['repeats'] : [])].join(' '),
+  },
+  {
     id: 'labels',
     header: 'Labels',
     width: 64,

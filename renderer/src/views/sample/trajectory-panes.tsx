@@ -17,6 +17,7 @@ import { TabList } from '../../ui/tab-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
+import { HandBar } from './hand/hand-bar.tsx'
 import { PathTree } from './path-tree.tsx'
 import { TokensPane } from './tokens/tokens-pane.tsx'
 
@@ -58,6 +59,7 @@ function StepsPane({ steps }: { steps: Steps }) {
         label="Steps of the trajectory"
         {...(labels.size === 0 ? {} : { markOf })}
       />
+      {detail === undefined ? null : <HandBar detail={detail} current={current} />}
     </div>
   )
 }

@@ -1,4 +1,7 @@
-import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
+import {
+  canonicalText,
+  type PolicyDocument,
+} from '../../../../../shared/trajectory/policy-document.ts'
 import { SHIPPED_POLICIES } from '../../../../../shared/trajectory/shipped-policies.ts'
 import { policyText } from './policy-text.ts'
 import { readDraft } from './read-draft.ts'
@@ -41,6 +44,21 @@ export function savedPolicy(desk: PolicyDesk, name: string): PolicyDocument | nu
 
 export function isShipped(name: string): boolean {
   return SHIPPED_POLICIES.some((one) => one.name === name)
+}
+
+/** Whether a document is one that comes along, unchanged: its name says everything then. */
+export function isAsShipped(policy: PolicyDocument): boolean {
+  const shipped = SHIPPED_POLICIES.find(({ name }) => name === policy.name)
+  return shipped !== undefined && canonicalText(shipped) === canonicalText(policy)
+}
+
+/**
+ * The document that is drawn by: a shipped one that was changed goes under another name, so that a list of
+ * trajectories tells the two apart.
+ */
+export function drawnPolicy(policy: PolicyDocument): PolicyDocument {
+  const isOther = isShipped(policy.name) && !isAsShipped(policy)
+  return isOther ? { ...policy, name: `${policy.name} (changed)` } : policy
 }
 
 /** Every policy there is to choose, shipped ones first. */

@@ -5,6 +5,7 @@ import { showToast } from '../../../state/toasts.ts'
 import {
   chosenText,
   copyName,
+  drawnPolicy,
   isShipped,
   type PolicyDesk,
   withoutDraft,
@@ -37,6 +38,8 @@ export interface EditedPolicy {
   readonly desk: PolicyDesk
   readonly text: string
   readonly reading: DraftReading
+  /** What is drawn by; null while the text cannot be. */
+  readonly drawn: PolicyDocument | null
   readonly acts: PolicyActs
 }
 
@@ -62,6 +65,10 @@ export function useEditedPolicy(): EditedPolicy {
   const [asking, setAsking] = useState(false)
   const text = chosenText(desk)
   const reading = useMemo(() => readDraft(text), [text])
+  const drawn = useMemo(
+    () => (reading.valid === null ? null : drawnPolicy(reading.valid)),
+    [reading],
+  )
   const { chosen } = desk
   const { valid } = reading
   const setText = (next: string): void => policyDeskAtom.set((now) => withText(now, next))
@@ -85,5 +92,5 @@ export function useEditedPolicy(): EditedPolicy {
     asking,
     stopAsking: () => setAsking(false),
   }
-  return { desk, text, reading, acts }
+  return { desk, text, reading, drawn, acts }
 }

@@ -145,6 +145,8 @@ const TRAJECTORY: ThingInfo = {
     steps: number('actions taken'),
     seed: number('seed it was drawn with'),
     resampled: number('actions drawn again'),
+    repeats: bool('another of its trace had the same start and steps before'),
+    gold: bool('a person marked it as good'),
     labelled: bool('one of its steps has a label'),
     predicted: number('predictions of its steps'),
     accuracy: number('share of them that match, from 0 to 1; None without predictions'),

@@ -37,6 +37,11 @@ function act(walk: Walk, at: StateRef, name: ActionName, operand: string | null 
   return applyAction(walk, at, { name, operand })
 }
 
+function statesOf({ tree, scope }: Walk, direction: Direction): StateRef[] {
+  if (direction === 'inverse') return [...inverseStates(tree, scope)]
+  return tree.nodes.slice(scope.open, scope.close + 1).map(({ seq }) => plain(seq))
+}
+
 /** All states an action repeated leads to, the exit left out. */
 function repeat(walk: Walk, start: StateRef, name: ActionName): StateRef[] {
   const states = [start]
@@ -182,10 +187,11 @@ describe('actions', () => {
         fc.constantFrom('forward' as const, 'inverse' as const),
         (trace, direction) => {
           for (const { walk } of settingsOf(trace)) {
-            const at = startOf(walk, direction)
-            for (const { name, reason } of legalActions(walk, at, direction)) {
-              const outcome = act(walk, at, name, name === 'breakpoint' ? 'x' : null)
-              expect(reason === null).toBe(outcome.kind !== 'undefined')
+            for (const at of statesOf(walk, direction)) {
+              for (const { name, reason } of legalActions(walk, at, direction)) {
+                const outcome = act(walk, at, name, name === 'breakpoint' ? 'x' : null)
+                expect(reason).toBe(outcome.kind === 'undefined' ? outcome.reason : null)
+              }
             }
             expect(legalActions(walk, null, direction).every(({ reason }) => reason !== null)).toBe(
               true,

@@ -105,6 +105,7 @@ export class SlowStore {
       case 'trajectory':
         if (name === 'steps') return record.step_count
         if (name === 'labelled') return this.labelsOf(record).length > 0
+        if (name === 'gold' || name === 'repeats') return record[name] === 1
         return ownerField(record, name, () => this.related(thing, record, 'predictions'))
       case 'prediction':
         return predictionField(record, name, this.table('run'))

@@ -215,9 +215,11 @@ class Filler {
     const { db } = this
     const { key } =
       db.run(sql`INSERT INTO trajectory (id, trace_key, policy, seed, ordinal, direction,
-        scope_open, scope_close, start_seq, start_duplicate, step_count, exit, resampled, staged_job_key)
+        scope_open, scope_close, start_seq, start_duplicate, step_count, exit, resampled, staged_job_key,
+        gold, repeats)
       VALUES (${`j_${suffix}`}, ${trace}, ${drawn.policy}, 7, 0, ${drawn.direction}, 0, 0, 0, 0,
-        ${drawn.targets.length}, ${drawn.exit}, ${drawn.labels.length}, ${drawn.isVisible ? null : 1})`)
+        ${drawn.targets.length}, ${drawn.exit}, ${drawn.labels.length}, ${drawn.isVisible ? null : 1},
+        ${drawn.targets.length % 2}, ${drawn.labels.length % 2})`)
     for (const [position, target] of drawn.targets.entries()) {
       db.run(sql`INSERT INTO step VALUES (${key}, ${position}, ${FORWARD_ACTIONS[position] ?? 'continue'},
         ${position === 1 ? 'x = 1' : null}, ${target}, 0)`)

@@ -159,6 +159,8 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
     steps: column('step_count'),
     seed: column('seed'),
     resampled: column('resampled'),
+    repeats: column('repeats'),
+    gold: column('gold'),
     labelled: (row) =>
       `EXISTS (SELECT 1 FROM label_in_force AS ql WHERE ql.trajectory_key = ${row}.trajectory_key)`,
     predicted: ofPredictions('count(*)', 'trajectory_key'),

@@ -1,17 +1,18 @@
-import type { EventKind } from '../../../shared/trace/event.ts'
+import {
+  ACTION_SEP as ACTION,
+  ARG_SEP as ARG,
+  BEGIN_OF_TEXT as BEGIN,
+  CONTEXT_START,
+  END_OF_TEXT as END,
+  eventToken,
+  FRAME_SEP as FRAME,
+} from '../../../shared/grammar/tokens.ts'
+import { EVENT_KINDS, type EventKind } from '../../../shared/trace/event.ts'
 
-export const CONTEXT_START = '<|trace_context_start|>'
-const BEGIN = '<|begin_of_text|>'
-const FRAME = '<|frame_sep|>'
-const ACTION = '<|action_sep|>'
-const ARG = '<|arg_sep|>'
-const END = '<|end_of_text|>'
-const EVENTS: readonly (readonly [token: string, kind: EventKind])[] = [
-  ['<|call_sep|>', 'call'],
-  ['<|line_sep|>', 'line'],
-  ['<|return_sep|>', 'return'],
-  ['<|exception_sep|>', 'exception'],
-]
+const EVENTS: readonly (readonly [token: string, kind: EventKind])[] = EVENT_KINDS.map((kind) => [
+  eventToken(kind),
+  kind,
+])
 
 /** A frame of CWM's format: an event, the locals before it or its value, and the source line. */
 export interface CwmFrame {

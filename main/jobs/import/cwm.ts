@@ -1,9 +1,10 @@
 import { z } from '../../../shared/contract/schema.ts'
+import { BEGIN_OF_TEXT, CONTEXT_START } from '../../../shared/grammar/tokens.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { depthOf } from '../../../shared/trace/wire-checks.ts'
 import { fileFor, importedHead, nameFor, type ToldProgram } from './built-trace.ts'
 import { withoutMarker } from './cwm-lines.ts'
-import { CONTEXT_START, CwmProblem, parseCwm } from './cwm-text.ts'
+import { CwmProblem, parseCwm } from './cwm-text.ts'
 import { buildCwm } from './cwm-trace.ts'
 import type { Importer } from './importer.ts'
 import { numberedLines } from './numbered-lines.ts'
@@ -146,7 +147,7 @@ class Texts {
     this.pieces = []
     this.length = 0
     // What stands before a document: nothing, or the token that begins a text.
-    if (text.replaceAll('<|begin_of_text|>', '').trim() !== '') {
+    if (text.replaceAll(BEGIN_OF_TEXT, '').trim() !== '') {
       yield {
         line: this.line,
         text: text.replace(/<\|begin_of_text\|>\s*$/, ''),

@@ -41,7 +41,8 @@ export function JobsPanel({ onClose }: { onClose: () => void }) {
       {jobs.length === 0 ? (
         <EmptyState text="No jobs yet. Recording, sampling and exporting show up here." />
       ) : (
-        <ul className="jobs">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
+        <ul className="jobs" tabIndex={0} aria-label="Jobs, newest first">
           {jobs.map((job) => (
             <li key={job.job}>
               <JobCard job={job} />

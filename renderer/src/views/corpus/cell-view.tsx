@@ -54,6 +54,16 @@ function StopMark({ stop }: { stop: string }) {
   return <Badge tone="warning">{words}</Badge>
 }
 
+/** A share of predictions never without how many they are. */
+function AccuracyText({ share, of }: { share: number; of: Cell | undefined }) {
+  return (
+    <span className="numbers">
+      {(100 * share).toFixed(1)} %{' '}
+      <span className="muted">of {typeof of === 'number' ? formatCount(of) : '?'}</span>
+    </span>
+  )
+}
+
 /** The column of each level that is the name of a program: words for people, no code. */
 const PROGRAM_NAMES: Readonly<Record<Level, string>> = {
   program: 'name',
@@ -74,6 +84,9 @@ export function CellView({ level, column, cell, type, other }: CellViewProps) {
   if ((level === 'trace' || level === 'trajectory') && typeof cell === 'string') {
     if (column === 'exit') return <ExitMark exit={cell} />
     if (column === 'stop') return <StopMark stop={cell} />
+  }
+  if (column === 'accuracy' && typeof cell === 'number') {
+    return <AccuracyText share={cell} of={other('predicted')} />
   }
   if (column === PROGRAM_NAMES[level] && typeof cell === 'string') {
     const thread = other('thread')

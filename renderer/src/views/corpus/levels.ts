@@ -60,7 +60,12 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       'len(labels)': 68,
       recorded: 142,
     },
-    companions: { program: ['thread'], exit: ['error'], stop: ['error'] },
+    companions: {
+      program: ['thread'],
+      exit: ['error'],
+      stop: ['error'],
+      accuracy: ['predicted'],
+    },
     facets: ['exit', 'stop', 'events', 'depth', 'exceptions', 'labelled', 'engine', 'imported'],
   },
   step: {
@@ -76,6 +81,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
     example: 'direction == "inverse" and not labelled',
     columns: ['program', 'policy', 'direction', 'steps', 'exit', 'seed', 'len(labels)'],
     facets: ['policy', 'direction', 'exit', 'steps', 'labelled'],
+    companions: { accuracy: ['predicted'] },
   },
 }
 

@@ -32,7 +32,7 @@ export function TabBar() {
   const { tabs, front } = useAtom(tabsAtom)
   if (tabs.length < 2) return null
   return (
-    <div className="tab-bar">
+    <nav className="tab-bar" aria-label="Tabs">
       <TabList
         label="Open places"
         tabs={tabs.map((tab) => ({
@@ -43,6 +43,6 @@ export function TabBar() {
         onChoose={showTab}
         onClose={closeTab}
       />
-    </div>
+    </nav>
   )
 }

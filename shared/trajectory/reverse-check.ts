@@ -11,12 +11,7 @@ function isOneStep(tree: StateTree, from: number, to: number): boolean {
 function isReachedFromCall(tree: StateTree, call: number, state: number): boolean {
   const first = nodeAt(tree, call)
   const last = nodeAt(tree, state)
-  return (
-    first.kind === 'call' &&
-    first.activation === last.activation &&
-    first.parent === last.parent &&
-    call < state
-  )
+  return first.kind === 'call' && first.activation === last.activation && call < state
 }
 
 function isReverseStep(

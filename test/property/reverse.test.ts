@@ -8,7 +8,7 @@ import { isReverseOfForwardWalk } from '../../shared/trajectory/reverse-check.ts
 import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import type { SourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Scope, StateRef } from '../../shared/trajectory/types.ts'
-import { tracePlace } from '../support/hand-trace.ts'
+import { type HandEvent, handTrace, tracePlace } from '../support/hand-trace.ts'
 import { type RandomTrace, randomTrace } from '../support/random-trace.ts'
 import { buildSlowTree, scopeNodes, slowWalk } from '../support/slow-tree.ts'
 
@@ -76,6 +76,37 @@ describe('inverse trajectories', () => {
       { numRuns: 300 },
     )
     expect(refused).toBeGreaterThan(50)
+  })
+
+  it('that jump to the call of another activation under the same line are none', () => {
+    const call = (frame: number): HandEvent[] => [
+      ['call', 3, frame, 'g', {}],
+      ['line', 4, frame, 'g', {}],
+      ['return', 4, frame, 'g', '1'],
+    ]
+    const { tree } = handTrace('def f():\n  g() + g()\ndef g():\n  return 1\n', [
+      ['call', 1, 0, 'f', {}],
+      ['line', 2, 0, 'f', {}],
+      ...call(1),
+      ...call(2),
+      ['return', 2, 0, 'f', '2'],
+    ])
+    const toCall = (seq: number) => ({
+      scope: { open: 0, close: 8 },
+      start: { seq: 7, duplicate: false },
+      steps: [
+        {
+          action: { name: 'inv_step_call' as const, operand: null },
+          target: { seq, duplicate: false },
+        },
+      ],
+      exit: null,
+    })
+    expect([5, 2, 0].map((seq) => isReverseOfForwardWalk(tree, toCall(seq)))).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('that end too early or too late are none', () => {

@@ -39,6 +39,9 @@ export function isLineToken(id: number): boolean {
   return id === FAR_LINE || GROUP_OF[id] === 'line'
 }
 
+const BEHIND_SPACE = VOCABULARY.map((name) => ` ${name}`)
+const BEHIND_LINE_END = VOCABULARY.map((name) => `\n${name}`)
+
 /**
  * The text of tokens: the table in a line of its own, then their names with a space between them. A new line begins
  * at each line of the code, at the direction, and behind each state.
@@ -48,15 +51,16 @@ export function writeForm({ table, ids, runs }: SlotsTokens): Encoded {
   const starts: number[] = []
   let text = HEADER + JSON.stringify({ variables, functions })
   let isCode = true
-  let run = 0
   let isRow = false
+  let run = 0
   ids.forEach((id, index) => {
     for (; runs[run]?.from === index; run++) starts.push(text.length)
-    if (DIRECTION_TOKENS.wordOf(id) !== undefined) {
-      isCode = false
-      isRow = true
+    if (isCode) {
+      const isDirection = DIRECTION_TOKENS.wordOf(id) !== undefined
+      isRow = isDirection || isLineToken(id)
+      isCode = !isDirection
     }
-    text += (isRow || (isCode && isLineToken(id)) ? '\n' : ' ') + VOCABULARY[id]
+    text += (isRow ? BEHIND_LINE_END : BEHIND_SPACE)[id]
     isRow = id === END
   })
   return { text, spans: spansOf(runs, starts, text.length) }

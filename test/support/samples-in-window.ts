@@ -85,5 +85,5 @@ export async function openTrace(page: Page, program: string): Promise<void> {
 export async function position(page: Page): Promise<number> {
   await idle(page)
   const text = (await page.getByTestId('trace-view').textContent()) ?? ''
-  return Number(/event (\d+)/.exec(text)?.[1] ?? -1)
+  return Number(/event ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '') ?? -1)
 }

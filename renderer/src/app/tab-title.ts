@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { CorpusPlace } from '../state/corpus-place.ts'
 import { besideFocus, type Focus, type Place } from '../state/place.ts'
@@ -9,7 +10,7 @@ export type NamedTrace = Pick<TraceDetail, 'program' | 'events'>
 
 /** The step in focus in a word or two: one past the last event is the exit, and so is any number beyond it. */
 export function stepWords(step: number, trace: NamedTrace | undefined): string {
-  return trace !== undefined && step >= trace.events ? 'exit' : `event ${step}`
+  return trace !== undefined && step >= trace.events ? 'exit' : `event ${formatCount(step)}`
 }
 
 function momentWords({ step }: Focus, trace: NamedTrace | undefined): string {

@@ -80,7 +80,7 @@ export function useEventItems(query: string | null): PaletteList | null {
         : `${node.kind} · ${lineWord(node.line)} · ${rowName(data.files, node)}`
     const item = paletteItem({
       id: `event ${seq}`,
-      title: `Event ${seq} of ${data.program}`,
+      title: `Event ${formatCount(seq)} of ${data.program}`,
       detail: about,
       run: () => openView('trace', { step: seq }),
     })

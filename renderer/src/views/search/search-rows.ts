@@ -1,4 +1,4 @@
-import { programTitle } from '../../../../shared/base/words.ts'
+import { formatCount, programTitle } from '../../../../shared/base/words.ts'
 import {
   SEARCH_KINDS,
   type SearchGroup,
@@ -40,6 +40,6 @@ export function holderOf({ kind, variable, event }: SearchHit): string | null {
 /** Where a hit leads to, in words. */
 export function placeOf({ program, entry, file, line, seq }: SearchHit): string {
   const place = file === null ? lineWord(line) : `${file}, ${lineWord(line)}`
-  const event = seq === null ? 'did not run' : `event ${seq}`
+  const event = seq === null ? 'did not run' : `event ${formatCount(seq)}`
   return `${programTitle(program, entry)} · ${place} · ${event}`
 }

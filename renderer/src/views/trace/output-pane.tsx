@@ -53,7 +53,7 @@ function useRow(trace: TraceDetail, { pieces, end }: Printed, model: TreeModel, 
             key={at}
             data-seq={printer}
             className={classOf(piece.end <= end, printer === seq)}
-            title={`Printed at event ${printer}`}
+            title={`Printed at event ${formatCount(printer)}`}
           >
             {stdout.slice(at, stop)}
           </span>,

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
 import type { Determinism } from '../../../../shared/contract/recording.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { useSetFocus } from '../../state/place.ts'
@@ -84,7 +85,7 @@ function Verdict({ determinism, onGo }: VerdictProps) {
   return (
     <div className="verdict">
       <p>
-        recorded twice; the runs differ from event {seq} on
+        recorded twice; the runs differ from event {formatCount(seq)} on
         {variable === null ? '' : `, in ${variable}`}
       </p>
       <dl>
@@ -101,7 +102,7 @@ function Verdict({ determinism, onGo }: VerdictProps) {
           </dd>
         </div>
       </dl>
-      <Button onClick={() => onGo(seq)}>Go to event {seq}</Button>
+      <Button onClick={() => onGo(seq)}>Go to event {formatCount(seq)}</Button>
     </div>
   )
 }

@@ -27,7 +27,7 @@ function isLimit({ stopReason }: TraceDetail): boolean {
 }
 
 function keptClause({ events }: TraceDetail): string {
-  return events === 0 ? '' : `; what came before is complete up to event ${events - 1}`
+  return events === 0 ? '' : `; what came before is complete up to event ${formatCount(events - 1)}`
 }
 
 /** What was run and how it ended; a trace that was cut short says so and where. */

@@ -117,17 +117,23 @@ const Standing = memo(function Standing({ trace, debug }: { trace: TraceDetail; 
   const node = position.tree.nodes[seq]
   if (atExit) return <p className="standing exit">{exitText(trace)}</p>
   if (node === undefined) return <p className="standing" />
+  const { duplicate } = position.at
+  const event = `event ${formatCount(seq)}`
+  const where = `${node.kind} · ${lineWord(node.line)} · ${rowName(trace.files, node)} · depth ${formatCount(node.depth)}`
   return (
-    <p className="standing numbers" aria-live="polite" title={position.at.duplicate ? BEHIND : ''}>
-      event {seq}
-      {position.at.duplicate ? (
+    <p
+      className="standing numbers"
+      aria-live="polite"
+      title={duplicate ? BEHIND : `${event} · ${where}`}
+    >
+      {event}
+      {duplicate ? (
         <>
           {' '}
           <Badge tone="active">after its call</Badge>
         </>
       ) : null}{' '}
-      · {node.kind} · {lineWord(node.line)} · {rowName(trace.files, node)} · depth{' '}
-      {formatCount(node.depth)}
+      · {where}
     </p>
   )
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
 import type { VariableWrite } from '../../../../shared/contract/trees.ts'
 import { errorText } from '../../api/errors.ts'
 import { useWrites, type VariablePlace } from '../../api/writes.ts'
@@ -41,10 +42,12 @@ function Item({
         type="button"
         className="write"
         aria-current={isShown ? 'true' : undefined}
-        title={words === null ? undefined : `${words.text}; shows first at event ${seq}`}
+        title={
+          words === null ? undefined : `${words.text}; shows first at event ${formatCount(seq)}`
+        }
         onClick={() => goTo(seq)}
       >
-        <span className="muted numbers">{seq}</span>
+        <span className="muted numbers">{formatCount(seq)}</span>
         <span className="muted numbers">{lineOf(model, seq, value === null)}</span>
         <code className={value === null ? 'muted ellipsis' : 'ellipsis'}>
           {value === null ? 'deleted' : value.text}

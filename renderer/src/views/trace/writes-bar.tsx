@@ -1,4 +1,5 @@
 import { type RefObject, useMemo, useState } from 'react'
+import { formatCount } from '../../../../shared/base/words.ts'
 import { useWriteOrigin } from '../../api/writes.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
 import { DrawnButton } from '../../ui/button.tsx'
@@ -59,11 +60,11 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
     (shown?.value ?? null) === null ? null : (shown?.seq ?? null),
   )
   if (place === null || shown === undefined) return null
-  if (shown === null) return <span className="muted">has no value at event {seq}</span>
+  if (shown === null) return <span className="muted">has no value at event {formatCount(seq)}</span>
   const words = writeWords(model, shown.seq, shown.value === null)
   const returned = data?.returned ?? null
   const giver = returned === null ? undefined : model.nodes[returned.seq]
-  const since = shown.seq === seq ? 'shows first here' : `since event ${shown.seq}`
+  const since = shown.seq === seq ? 'shows first here' : `since event ${formatCount(shown.seq)}`
   const told = words === null ? since : `${since}, ${words.text}`
   return (
     <>
@@ -74,7 +75,7 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
         <button
           type="button"
           className="text-button"
-          title={`To event ${words.by}: ${words.text}`}
+          title={`To event ${formatCount(words.by)}: ${words.text}`}
           onClick={() => goTo(words.by)}
         >
           to that line
@@ -84,7 +85,7 @@ function Origin({ model, writes, goTo }: WritesBarProps) {
         <button
           type="button"
           className="text-button"
-          title={`To event ${returned.seq}: a call on that line ${returned.yielded ? 'yielded' : 'returned'} this very value, as its text, size and type tell`}
+          title={`To event ${formatCount(returned.seq)}: a call on that line ${returned.yielded ? 'yielded' : 'returned'} this very value, as its text, size and type tell`}
           onClick={() => goTo(returned.seq)}
         >
           {returned.yielded ? 'yielded' : 'returned'} by {giver.function}

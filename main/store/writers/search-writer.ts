@@ -13,9 +13,9 @@ import {
 
 /** What one write may take, so that recording's writes never wait long. */
 const WRITE_MS = 50
-/** Rows read at once: texts, and places of values. */
+/** Rows gone through at once: texts, and places of values. */
 const TEXTS = 100
-const PLACES = 5000
+const PLACES = 10_000
 
 /** Goes on from a place, no further than the key `end`, and says how far it came: a key behind `end` when all is done. */
 type Pass = (db: WritableDb, from: SearchPlace, end: number, until: number) => SearchPlace
@@ -67,87 +67,61 @@ const sourcePass: Pass = (db, from, end, until) => {
   return placeAt(traces.length < TEXTS ? end + 1 : (traces.at(-1)?.key ?? end) + 1)
 }
 
-interface First {
-  readonly trace: number
-  readonly frame: number | null
-  readonly slot: number | null
-  readonly seq: number
-}
+/** The earlier place is kept: of an earlier trace, then of an earlier event. */
+const keepFirst = (table: 'value' | 'name'): string => `ON CONFLICT (${table}_key) DO UPDATE
+  SET trace_key = excluded.trace_key, frame = excluded.frame, slot = excluded.slot, seq = excluded.seq
+  WHERE (excluded.trace_key, excluded.seq) < (${table}_first.trace_key, ${table}_first.seq)`
 
-/** Keeps the earlier place: of an earlier trace, then of an earlier event. */
-function keepFirst(firsts: Map<number, First>, key: number, first: First): void {
-  const known = firsts.get(key)
-  if (known === undefined || (known.trace === first.trace && first.seq < known.seq)) {
-    firsts.set(key, first)
+/** Most values were met before: to leave those out here is what makes this pass a matter of reading. */
+const bindingFirsts = (table: 'value' | 'name'): string => `
+INSERT INTO ${table}_first (${table}_key, trace_key, frame, slot, seq)
+SELECT b.${table}_key, b.trace_key, b.frame, b.slot, b.from_seq
+FROM binding AS b LEFT JOIN ${table}_first AS f ON f.${table}_key = b.${table}_key
+WHERE (b.trace_key, b.frame, b.slot, b.from_seq) >= (@key, @frame, @slot, @seq)
+  AND (b.trace_key, b.frame, b.slot, b.from_seq) < (@keyTo, @frameTo, @slotTo, @seqTo)
+  AND b.${table}_key > 0
+  AND (f.${table}_key IS NULL OR (b.trace_key, b.from_seq) < (f.trace_key, f.seq))
+${keepFirst(table)}`
+
+const ARGUMENT_FIRSTS = `
+INSERT INTO value_first (value_key, trace_key, frame, slot, seq)
+SELECT n.arg_value_key, n.trace_key, NULL, NULL, n.seq
+FROM node AS n LEFT JOIN value_first AS f ON f.value_key = n.arg_value_key
+WHERE (n.trace_key, n.seq) >= (@key, @seq) AND (n.trace_key, n.seq) < (@keyTo, @seqTo) AND n.arg_value_key > 0
+  AND (f.value_key IS NULL OR (n.trace_key, n.seq) < (f.trace_key, f.seq))
+${keepFirst('value')}`
+
+/** The row that many rows on, named so that a test can read its plan. */
+export const BINDINGS_ON_SQL = `
+SELECT trace_key AS key, frame, slot, from_seq AS seq FROM binding
+WHERE (trace_key, frame, slot, from_seq) >= (@key, @frame, @slot, @seq) AND trace_key <= @end
+ORDER BY trace_key, frame, slot, from_seq LIMIT 1 OFFSET ${PLACES}`
+
+export const NODES_ON_SQL = `
+SELECT trace_key AS key, 0 AS frame, 0 AS slot, seq FROM node
+WHERE (trace_key, seq) >= (@key, @seq) AND trace_key <= @end
+ORDER BY trace_key, seq LIMIT 1 OFFSET ${PLACES}`
+
+/** Finds the first places of values and names in the statements `firsts`, up to the place that `ahead` gives. */
+function placesPass(ahead: string, firsts: readonly string[]): Pass {
+  return (db, from, end) => {
+    const found = db.prepare(ahead).get({ ...from, end }) as SearchPlace | undefined
+    const to = found ?? placeAt(end + 1)
+    const range = { keyTo: to.key, frameTo: to.frame, slotTo: to.slot, seqTo: to.seq }
+    for (const statement of firsts) db.prepare(statement).run({ ...from, ...range })
+    return to
   }
 }
 
-function storeFirsts(
-  db: WritableDb,
-  table: 'value' | 'name',
-  firsts: ReadonlyMap<number, First>,
-): void {
-  const put = db.prepare(`INSERT INTO ${table}_first (${table}_key, trace_key, frame, slot, seq)
-    VALUES (?, ?, ?, ?, ?) ON CONFLICT (${table}_key) DO UPDATE
-    SET trace_key = excluded.trace_key, frame = excluded.frame, slot = excluded.slot, seq = excluded.seq
-    WHERE (excluded.trace_key, excluded.seq) < (${table}_first.trace_key, ${table}_first.seq)`)
-  for (const [key, { trace, frame, slot, seq }] of firsts) put.run(key, trace, frame, slot, seq)
-}
-
-type BindingRow = [
-  trace: number,
-  frame: number,
-  slot: number,
-  seq: number,
-  name: number,
-  value: number | null,
-]
-
-const bindingPass: Pass = (db, { key, frame, slot, seq }, end) => {
-  const rows = db
-    .prepare(`SELECT trace_key, frame, slot, from_seq, name_key, value_key FROM binding
-      WHERE (trace_key, frame, slot, from_seq) >= (?, ?, ?, ?) AND trace_key <= ?
-      ORDER BY trace_key, frame, slot, from_seq LIMIT ${PLACES}`)
-    .raw()
-    .all(key, frame, slot, seq, end) as BindingRow[]
-  const [values, names] = [new Map<number, First>(), new Map<number, First>()]
-  for (const [trace, inFrame, inSlot, from, name, value] of rows) {
-    const first = { trace, frame: inFrame, slot: inSlot, seq: from }
-    keepFirst(names, name, first)
-    if (value !== null && value > 0) keepFirst(values, value, first)
-  }
-  storeFirsts(db, 'value', values)
-  storeFirsts(db, 'name', names)
-  const last = rows[PLACES - 1]
-  return last === undefined
-    ? placeAt(end + 1)
-    : { key: last[0], frame: last[1], slot: last[2], seq: last[3] + 1 }
-}
-
-/** What events returned, yielded and raised. */
-const argumentPass: Pass = (db, { key, seq }, end) => {
-  const rows = db
-    .prepare(`SELECT trace_key, seq, arg_value_key FROM node
-      WHERE (trace_key, seq) >= (?, ?) AND trace_key <= ? ORDER BY trace_key, seq LIMIT ${PLACES}`)
-    .raw()
-    .all(key, seq, end) as [trace: number, seq: number, value: number | null][]
-  const values = new Map<number, First>()
-  for (const [trace, at, value] of rows) {
-    if (value !== null && value > 0) {
-      keepFirst(values, value, { trace, frame: null, slot: null, seq: at })
-    }
-  }
-  storeFirsts(db, 'value', values)
-  const last = rows[PLACES - 1]
-  return last === undefined ? placeAt(end + 1) : { ...placeAt(last[0]), seq: last[1] + 1 }
-}
+export const BINDING_FIRSTS = [bindingFirsts('value'), bindingFirsts('name')]
 
 const PASSES: Readonly<Record<SearchPass, Pass>> = {
   value: textPass('value'),
   name: textPass('name'),
   source: sourcePass,
-  binding: bindingPass,
-  argument: argumentPass,
+  binding: placesPass(BINDINGS_ON_SQL, BINDING_FIRSTS),
+  // What events returned, yielded and raised.
+  argument: placesPass(NODES_ON_SQL, [ARGUMENT_FIRSTS]),
 }
 
 /**

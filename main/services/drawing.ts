@@ -113,11 +113,16 @@ export const drawingHandlers: Area<typeof drawing> = ({ store, jobs, announce })
       if (!read.ok) refuse(`The mix was refused. ${read.error}`)
       return { job: await jobs.start(sample, input) }
     },
-    'policy.facts': async ({ trace, where, writes }, { signal }) => {
+    'policy.facts': async ({ trace, where, writes, sizes }, { signal }) => {
       const kept = where === null ? null : store.read('traceCalls', { trace, where }, { signal })
       const counted = writes ? store.read('traceWriteCounts', { trace }, { signal }) : null
-      const [calls, counts] = await Promise.all([kept, counted])
-      return { calls: calls?.seqs ?? null, writes: counts?.counts ?? null }
+      const measured = sizes ? store.read('traceSizes', { trace }, { signal }) : null
+      const [calls, counts, lengths] = await Promise.all([kept, counted, measured])
+      return {
+        calls: calls?.seqs ?? null,
+        writes: counts?.counts ?? null,
+        sizes: lengths?.sizes ?? null,
+      }
     },
     'hand.begin': async ({ trace, direction, entry }, { signal }) => {
       const { loaded } = await traces.get(trace, signal)

@@ -45,6 +45,8 @@ export interface DrawingWrites {
 export interface DrawingReads {
   /** By seq: how many variables of its frame an event was first seen to have written. */
   readonly traceWriteCounts: Read<{ readonly trace: string }, { readonly counts: number[] }>
+  /** By seq: characters of the names and values of those variables, and of the event's argument. */
+  readonly traceSizes: Read<{ readonly trace: string }, { readonly sizes: number[] }>
   /** Seqs of the calls of a trace that a query of steps keeps, rising. */
   readonly traceCalls: Read<
     { readonly trace: string; readonly where: string },

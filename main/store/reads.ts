@@ -3,7 +3,7 @@ import type { Reads } from './read-types.ts'
 import { corpusFacets, corpusRows, corpusSql, corpusTotal } from './readers/corpus-reader.ts'
 import { corpusPosition, corpusSlice } from './readers/corpus-slice.ts'
 import { treeFindDifference } from './readers/difference-reader.ts'
-import { handCount, traceCalls, traceWriteCounts } from './readers/drawing-reader.ts'
+import { handCount, traceCalls, traceSizes, traceWriteCounts } from './readers/drawing-reader.ts'
 import { exportPage } from './readers/export-reader.ts'
 import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
@@ -57,6 +57,7 @@ export const reads: {
   traceIds,
   traceCalls,
   traceWriteCounts,
+  traceSizes,
   handCount,
   traceEvents,
   traceOutput,

@@ -30,12 +30,16 @@ export const drawing = {
       where: WhereText.nullable(),
       /** Whether to count what each event wrote. */
       writes: z.boolean(),
+      /** Whether to measure them, for a policy that limits tokens. */
+      sizes: z.boolean().default(false),
     }),
     output: z.object({
       /** Seqs of the calls kept, rising; null where none was asked for. */
       calls: z.array(z.int()).readonly().nullable(),
       /** By seq: variables of the event's frame first seen written there; null where none was asked for. */
       writes: z.array(z.int()).readonly().nullable(),
+      /** By seq: characters of their names and values, and of the event's argument; null where none was asked for. */
+      sizes: z.array(z.int()).readonly().nullable(),
     }),
   }),
   /** A new trajectory without steps, at the trace's root or in the call at `entry`. */

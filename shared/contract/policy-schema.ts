@@ -5,6 +5,7 @@ import {
   LINE_KINDS,
   MAX_WEIGHT,
   MOST_ACTIONS,
+  MOST_TOKENS,
   POLICY_FORMAT,
   type PolicyDocument,
 } from '../trajectory/policy-document.ts'
@@ -77,6 +78,7 @@ export const PolicySchema: z.ZodType<PolicyDocument> = z.strictObject({
   about: z.string().min(1).max(1000),
   entry: EntrySchema.exactOptional(),
   max_actions: z.int().min(1).max(MOST_ACTIONS).exactOptional(),
+  max_tokens: z.int().min(1).max(MOST_TOKENS).exactOptional(),
   forward: z.array(ForwardRule).min(1).max(MOST_RULES).exactOptional(),
   inverse: z.array(InverseRule).min(1).max(MOST_RULES).exactOptional(),
 })

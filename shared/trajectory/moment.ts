@@ -151,7 +151,12 @@ export function compileCondition(condition: Condition): Holds {
 
 /** Whether a condition asks about writes of variables, which not every source knows. */
 export function asksWrites(condition: Condition | undefined): boolean {
+  return asks(condition, 'changed')
+}
+
+/** Whether a condition, or one in it, has a part. */
+function asks(condition: Condition | undefined, part: keyof Condition): boolean {
   if (condition === undefined) return false
-  const parts = [condition.not, ...(condition.any ?? [])]
-  return condition.changed !== undefined || parts.some(asksWrites)
+  const inner = [condition.not, ...(condition.any ?? [])]
+  return condition[part] !== undefined || inner.some((one) => asks(one, part))
 }

@@ -7,6 +7,8 @@ export const POLICY_FORMAT = 'policy@1'
 export const MAX_WEIGHT = 1_000_000
 /** A trajectory that has not ended after this many actions is cut and has no exit, unless its document says else (2.6). */
 export const MAX_ACTIONS = 200
+/** Most tokens a document may allow. */
+export const MOST_TOKENS = 1_000_000_000
 /** Most actions a document may ask for. */
 export const MOST_ACTIONS = 10_000
 
@@ -38,7 +40,7 @@ export interface Condition {
   readonly changed?: Bounds
   /** Actions the trajectory may still take, this one included. */
   readonly actions_left?: Bounds
-  /** Tokens left of the budget; without a budget there are always enough. */
+  /** Tokens left of `max_tokens`, as estimated; without it there are always enough. */
   readonly tokens_left?: Bounds
   /** How many times in a row the last actions were this one. */
   readonly streak?: { readonly action: ActionName } & Bounds
@@ -99,6 +101,8 @@ export interface PolicyDocument {
   /** Without it, at the root. */
   readonly entry?: Entry
   readonly max_actions?: number
+  /** A trajectory that has cost so many tokens, as estimated, is cut; without it there is no such limit. */
+  readonly max_tokens?: number
   readonly forward?: readonly Rule[]
   readonly inverse?: readonly Rule[]
 }

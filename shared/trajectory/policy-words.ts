@@ -126,7 +126,13 @@ function entryWords(entry: Entry): string {
 
 /** What a policy document says, in sentences. */
 export function policyWords(policy: PolicyDocument): string[] {
-  const { name, about, entry = 'root', max_actions: most = MAX_ACTIONS } = policy
+  const {
+    name,
+    about,
+    entry = 'root',
+    max_actions: most = MAX_ACTIONS,
+    max_tokens: tokens,
+  } = policy
   const rules = directionsOf(policy).flatMap((direction) => {
     const all = policy[direction] ?? []
     return all.flatMap((rule, index) => {
@@ -135,7 +141,8 @@ export function policyWords(policy: PolicyDocument): string[] {
       return ruleWords(rule, direction, `${side}${place}`)
     })
   })
-  const length = `Cuts a trajectory after ${formatCount(most)} actions.`
+  const budget = tokens === undefined ? '' : ` or about ${formatCount(tokens)} tokens`
+  const length = `Cuts a trajectory after ${formatCount(most)} actions${budget}.`
   return [`${name}: ${about}`, entryWords(entry), ...rules, length]
 }
 

@@ -53,6 +53,7 @@ interface CompiledRule {
 
 export interface CompiledRules {
   readonly rules: readonly CompiledRule[]
+  /** A condition asks what variables changed. */
   readonly asksWrites: boolean
 }
 

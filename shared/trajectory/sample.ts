@@ -12,10 +12,18 @@ import type { SourceIndex } from './source-index.ts'
 import type { ActionName, Direction, Scope, StateRef, Step, Trajectory } from './types.ts'
 import { createWalk, type Outcome, type Walk } from './walk.ts'
 
-/** Tokens that a trajectory may cost, and what an action and the state it leads to cost; a null target is the exit. */
-export interface TokenBudget {
-  readonly tokens: number
-  readonly costOf: (step: Step) => number
+/** Tokens of a state beside its texts: its markers. */
+const MARKERS = 8
+
+/** What a step costs, as the page of the format says (resources/formats/policy-1.md). */
+function tokensOf({ sources }: Walk, { action, target }: Pick<Step, 'action' | 'target'>): number {
+  const operand = action.operand?.length ?? 0
+  if (target === null) return operand + MARKERS
+  return operand + tokensOfState(sources, target.seq)
+}
+
+function tokensOfState(sources: SourceIndex, seq: number): number {
+  return sources.textAt(seq).length + (sources.sizes?.[seq] ?? 0) + MARKERS
 }
 
 export interface SampleOptions {
@@ -32,7 +40,6 @@ export interface SampleOptions {
   readonly entry: string | null
   /** The calls that the query of the policy's entry keeps, where it has one. */
   readonly queried?: readonly Scope[]
-  readonly budget?: TokenBudget
 }
 
 function scopesOf(
@@ -73,15 +80,13 @@ class Drawing {
   private readonly rules: CompiledRules
   private readonly moment: Moment
   private readonly prng: Prng
-  private readonly budget: TokenBudget | null
   private following: Following | null = null
   private readonly source: { readonly prng: Prng; readonly undefinedDrawn: () => void }
 
-  constructor(rules: CompiledRules, moment: Moment, prng: Prng, budget: TokenBudget | null) {
+  constructor(rules: CompiledRules, moment: Moment, prng: Prng) {
     this.rules = rules
     this.moment = moment
     this.prng = prng
-    this.budget = budget
     this.source = {
       prng,
       undefinedDrawn: () => {
@@ -97,7 +102,8 @@ class Drawing {
       steps.push(step)
       if (outcome.kind === 'exit') return { steps, resampled: this.resampled, exit: outcome.exit }
       if (step.target !== null) {
-        moment.move(step.action.name, step.target, this.budget?.costOf(step) ?? 0)
+        const cost = Number.isFinite(moment.tokensLeft) ? tokensOf(moment.walk, step) : 0
+        moment.move(step.action.name, step.target, cost)
       }
     }
     return { steps, resampled: this.resampled, exit: null }
@@ -151,8 +157,11 @@ function problemOf(
   rules: CompiledRules,
   { sources }: SampleOptions,
 ): string | null {
-  if (!rules.asksWrites || sources.writes !== undefined) return null
-  return `The policy ${policy.name} asks what variables changed, which is not known here.`
+  if (rules.asksWrites && sources.writes === undefined) {
+    return `The policy ${policy.name} asks what variables changed, which is not known here.`
+  }
+  if (policy.max_tokens === undefined || sources.sizes !== undefined) return null
+  return `The policy ${policy.name} limits tokens, and how long values are is not known here.`
 }
 
 /**
@@ -162,7 +171,7 @@ function problemOf(
  * the tables of the trace that the policy asks for are there.
  */
 export function sampleTrajectory(options: SampleOptions): Result<Omit<Trajectory, 'id'>, string> {
-  const { traceId, seed, ordinal, direction, entry, budget = null } = options
+  const { sources, traceId, seed, ordinal, direction, entry } = options
   const policy = typeof options.policy === 'string' ? policyByName(options.policy) : options.policy
   if (policy === null) return err(`There is no policy named ${String(options.policy)}.`)
   const rules = rulesOf(policy, direction)
@@ -173,10 +182,11 @@ export function sampleTrajectory(options: SampleOptions): Result<Omit<Trajectory
   const walk = chooseWalk(options, policy, prng)
   if (!walk.ok) return walk
   const start = startOf(walk.value, direction)
+  const most = policy.max_tokens ?? Number.POSITIVE_INFINITY
   const limits = {
     direction,
     actions: policy.max_actions ?? MAX_ACTIONS,
-    tokens: budget?.tokens ?? Number.POSITIVE_INFINITY,
+    tokens: most - tokensOfState(sources, start.seq),
   }
   const moment = new Moment(walk.value, start, limits)
   return ok({
@@ -187,6 +197,6 @@ export function sampleTrajectory(options: SampleOptions): Result<Omit<Trajectory
     direction,
     scope: walk.value.scope,
     start,
-    ...new Drawing(rules, moment, prng, budget).run(),
+    ...new Drawing(rules, moment, prng).run(),
   })
 }

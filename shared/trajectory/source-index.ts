@@ -15,6 +15,8 @@ export interface TraceFacts {
   readonly paths?: readonly string[]
   /** By seq: how many variables the event's frame was first seen to have written there. */
   readonly writes?: ArrayLike<number>
+  /** By seq: characters of the names and values of those variables, and of the event's argument. */
+  readonly sizes?: ArrayLike<number>
 }
 
 /** Which source text each state shows, both ways round. Built once for a trace, shared by all its trajectories. */

@@ -58,12 +58,13 @@ export const DRAWING_CASES: Cases<CallName<typeof drawing>> = {
     ],
   },
   'policy.facts': {
-    input: ({ trace }) => ({ trace, where: 'depth >= 1', writes: true }),
-    check: async ({ calls, writes }, { client, trace }) => {
+    input: ({ trace }) => ({ trace, where: 'depth >= 1', writes: true, sizes: true }),
+    check: async ({ calls, writes, sizes }, { client, trace }) => {
       expect(calls?.[0]).toBe(0)
       expect(writes?.some((count) => count > 0)).toBe(true)
+      expect(sizes).toHaveLength(writes?.length ?? -1)
       const none = await client.call('policy.facts', { trace, where: null, writes: false })
-      expect(none).toEqual({ calls: null, writes: null })
+      expect(none).toEqual({ calls: null, writes: null, sizes: null })
     },
     bad: [
       notObject,

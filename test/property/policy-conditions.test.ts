@@ -116,33 +116,37 @@ describe('conditions', () => {
     )
   })
 
-  it('of tokens count down what the budget says, and without one never run out', () => {
+  it('of tokens count down from the limit, and without one never run out', () => {
+    const place = must(SCENES[0], 'scene')
+    const sizes = place.events.map((_event, seq) => seq % 5)
+    const costOf = (seq: number): number => (place.events[seq]?.src.length ?? 0) + (seq % 5) + 8
     const rules: Rule[] = [
       { when: { tokens_left: { below: 50 } }, mix: [{ share: 1, weights: { continue: 1 } }] },
       { mix: [{ share: 1, weights: { step_into: 1 } }] },
     ]
-    const policy = { ...STEPPING, entry: 'root' as const, forward: rules }
-    const [place] = SCENES
-    const options = {
-      sources: must(place, 'scene').sources,
-      traceId: 't' as TraceId,
-      traceExit: null,
-      policy,
-      seed: 0,
-      ordinal: 0,
-      direction: 'forward' as const,
-      entry: null,
-    }
-    const budget = { tokens: 100, costOf: () => 10 }
-    const spent = sampleTrajectory({ ...options, budget })
-    const endless = sampleTrajectory(options)
-    if (!spent.ok || !endless.ok) throw new Error('not drawn')
-    // After 6 steps 40 are left, which is below 50 for the first time.
-    expect(spent.value.steps.map((step) => step.action.name)).toEqual([
-      ...Array.from({ length: 6 }, () => 'step_into'),
-      'continue',
-    ])
-    expect(endless.value.steps.length).toBeGreaterThan(6)
+    const plain = { ...STEPPING, entry: 'root' as const, forward: rules }
+    const withSizes = { ...place, sources: { ...place.sources, sizes } }
+    const { steps } = drawn(withSizes, { ...plain, max_tokens: 400 }, 'forward', 0)
+    const names = steps.map(({ action: { name } }) => name)
+    expect(names.at(-1)).toBe('continue')
+    // Each step but the last is to the next state: the first after which fewer than 50 are left ends it.
+    const left = names.map((_name, at) => {
+      const spent = Array.from({ length: at + 1 }, (_, seq) => costOf(seq))
+      return 400 - spent.reduce((sum, one) => sum + one, 0)
+    })
+    expect(left.findIndex((one) => one < 50)).toBe(names.length - 1)
+    const short = drawn(
+      withSizes,
+      { ...plain, forward: rules.slice(1), max_tokens: 400 },
+      'forward',
+      0,
+    )
+    expect(short.exit).toBeNull()
+    expect(short.steps.length).toBeGreaterThan(names.length)
+    expect(drawn(place, plain, 'forward', 0).exit).toBe('normal')
+    expect(() => drawn(place, { ...plain, max_tokens: 400 }, 'forward', 0)).toThrow(
+      /limits tokens, and how long values are is not known here/,
+    )
   })
 })
 

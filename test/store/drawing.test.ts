@@ -141,6 +141,26 @@ describe('what policies ask of a trace', () => {
     expect(count).toBeGreaterThan(0)
   })
 
+  it('is how long what each event wrote is, whole numbers and arguments too', () => {
+    const { sizes } = reads.traceSizes(db, { trace: TRACE })
+    const states = reads.treeStates(db, { trace: TRACE, seqs: [0, 1, 2, 3] })
+    const bound = db.all<{ seq: number; name: string }>(
+      sql`SELECT b.from_seq AS seq, n.text AS name FROM binding AS b JOIN name AS n USING (name_key)
+        WHERE b.value_key IS NOT NULL`,
+    )
+    const expected = states.map(({ seq, locals, arg }) => {
+      const written = bound
+        .filter((one) => one.seq === seq)
+        .map(({ name }) => {
+          const value = locals.find(([known]) => known === name)?.[1]
+          return name.length + (value?.size ?? 0)
+        })
+      return written.reduce((sum, one) => sum + one, arg?.size ?? 0)
+    })
+    expect(sizes).toEqual(expected)
+    expect(sizes.some((size) => size > 0)).toBe(true)
+  })
+
   it('is which calls a query keeps', () => {
     const calls = (where: string) => reads.traceCalls(db, { trace: TRACE, where }).seqs
     const all = calls('')

@@ -113,6 +113,9 @@ describe('in sentences', () => {
       'Its breakpoints: 100 % the line after the loop.',
       'Forward, rule 2 of 2, everywhere: step_over 100 %.',
     ])
+    expect(policyWords({ ...must(policyByName('surface'), 'policy'), max_tokens: 5000 })).toContain(
+      'Cuts a trajectory after 200 actions or about 5,000 tokens.',
+    )
     expect(words('bp-hunter')).toContain('After a breakpoint it takes step_over 2 to 6 times.')
   })
 

@@ -64,9 +64,12 @@ export async function openTrace(
   const paths = loaded.files.map(({ path }) => path)
   const long = { signal, deadlineMs: 60_000 }
   const writes = asksWrites ? (await store.read('traceWriteCounts', { trace }, long)).counts : null
+  const limitsTokens = policies.some((policy) => policy.max_tokens !== undefined)
+  const sizes = limitsTokens ? (await store.read('traceSizes', { trace }, long)).sizes : null
   const sources = createSourceIndex(loaded.tree, loaded.lines, {
     paths,
     ...(writes === null ? {} : { writes }),
+    ...(sizes === null ? {} : { sizes }),
   })
   const queried = new Map<string, readonly Scope[]>()
   for (const { entry } of policies) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { CoursePredictor, type Prediction, type Suite } from '../../../shared/model/course.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
 import type { StoredAnswer, StoredPrediction } from '../../store/model-types.ts'
@@ -16,6 +17,9 @@ export interface TrajectoryRequest extends Predictor {
   readonly ready: () => Promise<void>
 }
 
+/** Milliseconds after which a baseline, which waits for nothing, lets others have their turn. */
+const TURN_MS = 20
+
 export interface NewPrediction {
   readonly prediction: Prediction
   readonly stored: StoredPrediction
@@ -27,6 +31,7 @@ export async function* predictTrajectory(
   signal: Signal,
 ): AsyncGenerator<NewPrediction> {
   const predictor = new CoursePredictor(loaded.course, { engine, codec, decoding, suite })
+  let turnAt = performance.now()
   const answers = new Map(known.map((answer) => [answer.step, answer]))
   for (let step = 0; step < predictor.steps && !predictor.hasEnded; step++) {
     if (only !== null && step !== only) continue
@@ -34,6 +39,10 @@ export async function* predictTrajectory(
     if (answer !== undefined) {
       if (suite === 'horizon') predictor.take(step, { ...answer, tokens: null })
       continue
+    }
+    if (performance.now() - turnAt > TURN_MS) {
+      await setImmediate()
+      turnAt = performance.now()
     }
     await ready()
     const began = performance.now()

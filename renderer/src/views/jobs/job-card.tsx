@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '../../../../shared/base/words.ts'
-import type { JobRow, JobState } from '../../../../shared/contract/jobs.ts'
+import type { JobKind, JobRow, JobState } from '../../../../shared/contract/jobs.ts'
 import { errorText } from '../../api/errors.ts'
 import { isActive, useCancelJob, usePauseJob, useResumeJob, useRunAgain } from '../../api/jobs.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -44,7 +44,7 @@ export function JobCard({ job, onAgain }: JobCardProps) {
             {canRunAgain(job) ? (
               <Button
                 disabled={again.isPending}
-                hint="Starts it once more with the same choices; what was recorded stays and is found done."
+                hint="Starts it once more with the same choices; what was done stays and is found done."
                 onClick={() => again.mutate(job.job, onAgain && { onSuccess: onAgain })}
               >
                 Run again
@@ -66,9 +66,12 @@ export function JobCard({ job, onAgain }: JobCardProps) {
   )
 }
 
-/** Recordings that stopped before their end go on from there; another job would do its work twice. */
+/** Kinds whose jobs keep what they did, wait when they are told to and go on where they were. */
+const GOING_ON: ReadonlySet<JobKind> = new Set<JobKind>(['record', 'run'])
+
+/** What stopped before its end goes on from there; another kind of job would do its work twice. */
 function canRunAgain({ kind, state }: JobRow): boolean {
-  return kind === 'record' && /^(failed|cancelled|interrupted)$/.test(state)
+  return GOING_ON.has(kind) && /^(failed|cancelled|interrupted)$/.test(state)
 }
 
 function ActiveActs({ job }: { job: JobRow }) {
@@ -76,7 +79,7 @@ function ActiveActs({ job }: { job: JobRow }) {
   const isCancelling = cancel.isPending || cancel.isSuccess
   return (
     <>
-      {job.kind === 'record' && !isCancelling ? <PauseButton job={job} /> : null}
+      {GOING_ON.has(job.kind) && !isCancelling ? <PauseButton job={job} /> : null}
       <Button disabled={isCancelling} onClick={() => cancel.mutate(job.job)}>
         {isCancelling ? 'Cancelling…' : 'Cancel'}
       </Button>
@@ -87,9 +90,10 @@ function ActiveActs({ job }: { job: JobRow }) {
 function PauseButton({ job }: { job: JobRow }) {
   const pause = usePauseJob()
   const resume = useResumeJob()
+  const thing = job.kind === 'run' ? 'prediction' : 'program'
   const [act, word, hint] = job.paused
-    ? [resume, 'Resume', 'Goes on with the next program']
-    : [pause, 'Pause', 'Starts no further program; the ones that run go on to their end']
+    ? [resume, 'Resume', `Goes on with the next ${thing}`]
+    : [pause, 'Pause', `Starts no further ${thing}; what runs goes on to its end`]
   return (
     <Button
       // A disabled button would lose the keyboard focus.

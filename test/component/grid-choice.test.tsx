@@ -73,6 +73,23 @@ describe('DataGrid choice of rows', () => {
     expect(seen.chosen?.[0]?.[1]).toBeGreaterThan(1000)
   })
 
+  it('leaves keys with Alt to the browser, and takes others with Ctrl for none of its own', () => {
+    const seen: Seen = { active: null, opened: [], sorts: [] }
+    render(<Harness seen={seen} count={20} unread={20} choosing />)
+    const grid = screen.getByRole('grid')
+    press('ArrowDown', ' ')
+    for (const key of [' ', 'Escape', 'a']) {
+      for (const modifiers of [{ altKey: true }, { altKey: true, ctrlKey: true }]) {
+        expect(fireEvent.keyDown(grid, { key, ...modifiers })).toBe(true)
+      }
+    }
+    for (const key of [' ', 'Escape']) fireEvent.keyDown(grid, { key, ctrlKey: true })
+    fireEvent.keyDown(grid, { key: 'a', ctrlKey: true, shiftKey: true })
+    expect(seen.chosen).toEqual([[0, 0]])
+    fireEvent.keyDown(grid, { key: 'A', metaKey: true })
+    expect(seen.chosen?.[0]?.[1]).toBeGreaterThan(1000)
+  })
+
   it('is none where a grid has none: the row with the focus is the one', () => {
     openGrid(5)
     press('ArrowDown')

@@ -5,6 +5,7 @@ import { showKey } from '../../renderer/src/ui/key-notation.ts'
 import {
   isTextEntry,
   type KeyBinding,
+  KeysBehind,
   setRefusal,
   useCommands,
   useKeys,
@@ -155,6 +156,27 @@ describe('the key registry', () => {
     press(screen.getByRole('button', { name: 'tree' }), 'w')
     press(document.body, 'w')
     expect(done).toEqual(['tree', 'tree'])
+  })
+
+  it('means the one in front of two alike by a key pressed on nothing, whichever that is now', () => {
+    newKeys()
+    const both = (behind: string) => (
+      <>
+        {['left', 'right'].map((name) => (
+          <KeysBehind key={name} value={name === behind}>
+            <Pane name={name} keys={['j']} scoped />
+          </KeysBehind>
+        ))}
+      </>
+    )
+    const { rerender } = render(both('right'))
+    press(document.body, 'j')
+    press(screen.getByRole('button', { name: 'right' }), 'j')
+    expect(done).toEqual(['left', 'right'])
+    rerender(both('left'))
+    press(document.body, 'j')
+    press(screen.getByRole('button', { name: 'left' }), 'j')
+    expect(done).toEqual(['left', 'right', 'right', 'left'])
   })
 
   it('gives a key to the latest pane, and to nobody else while that cannot act', () => {

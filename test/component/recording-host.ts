@@ -5,25 +5,21 @@ import type { JobRow } from '../../shared/contract/jobs.ts'
 import type { LabelAct } from '../../shared/contract/labels.ts'
 import type { OutputPieces, TraceDetail } from '../../shared/contract/traces.ts'
 import type { StopTrigger } from '../../shared/contract/trees.ts'
-import { codecById } from '../../shared/grammar/codecs.ts'
-import { cutAt } from '../../shared/grammar/ruler.ts'
-import { tokensOf } from '../../shared/grammar/tokenizer.ts'
-import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import { parseStepCondition } from '../../shared/query/check.ts'
 import { matches } from '../../shared/query/evaluate.ts'
 import { partsOf } from '../../shared/query/parts.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
-import { lineText, type SourceFile, sourceLines } from '../../shared/trace/source.ts'
+import type { SourceFile } from '../../shared/trace/source.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
-import { buildTree } from '../../shared/tree/build.ts'
 import { stepRow } from '../support/step-row.ts'
-import { DETAIL, EVENTS, type Recorded, SOURCE, TRACE } from './recorded-program.ts'
+import { DETAIL, EVENTS, type Recorded, TRACE } from './recorded-program.ts'
 import { labelHandlers, labelsOf } from './recording-labels.ts'
+import { LINES, TREE, textHandlers, treeOf } from './recording-text.ts'
 import { WRITE_HANDLERS } from './recording-writes.ts'
 
 export interface RecordingHost {
@@ -34,20 +30,6 @@ export interface RecordingHost {
   readonly draw: (policy: string, count: number) => void
 }
 
-const LINES = sourceLines(SOURCE)
-
-function treeOf(events: readonly Recorded[]) {
-  return buildTree(
-    events.map((entry) => ({
-      flags: 0,
-      ...entry,
-      thread: 0,
-      function: entry.frame === 0 ? 'main' : 'g',
-    })),
-  )
-}
-
-const TREE = treeOf(EVENTS)
 const SOURCES = createSourceIndex(TREE, [LINES])
 
 interface Recording {
@@ -187,21 +169,6 @@ export async function createRecordingHost(recording: Recording = {}): Promise<Re
   return { session, acts, trajectories, draw }
 }
 
-/** A trajectory as a codec writes it; refused as the services do. */
-function encodedOf(course: Trajectory, name: string) {
-  const lookup = (seq: number) => {
-    const node = must(TREE.nodes[seq], `node ${seq}`)
-    const { locals, arg } = must(EVENTS[seq], `event ${seq}`)
-    const src = lineText(LINES, node.line)
-    return { kind: node.kind, src, locals, arg, activation: node.activation }
-  }
-  const codec = must(codecById(name), name)
-  const transcript = transcriptOf(course, lookup, SOURCE)
-  const refusal = codec.refuses(transcript)
-  if (refusal !== null) throw new ServiceError('bad-input', refusal)
-  return { codec, encoded: codec.encode(transcript) }
-}
-
 function trajectoryHandlers(
   trajectories: Map<string, Trajectory>,
   acts: LabelAct[],
@@ -255,21 +222,7 @@ function trajectoryHandlers(
         labels: labelsOf(acts, id),
       }
     },
-    'trajectory.text': ({ trajectory: id, codec: name, tokens: asked }) => {
-      const { codec, encoded } = encodedOf(find(id), name)
-      const tokens = asked === null ? null : { from: 0, start: 0, tokenizer: codec.tokenizer.name }
-      const { ids, ends, spans } = tokensOf(encoded, codec.tokenizer)
-      return {
-        text: encoded.text,
-        spans: encoded.spans.map((span) => ({ ...span })),
-        tokens: tokens === null ? null : { ...tokens, total: ids.length, ids, ends, spans },
-      }
-    },
-    'trajectory.cut': ({ trajectory: id, codec: name, limit, keep }) => {
-      const { codec, encoded } = encodedOf(find(id), name)
-      const told = cutAt(encoded.spans, codec.tokenizer.tokenize(encoded.text), limit, keep)
-      return { tokenizer: codec.tokenizer.name, ...told }
-    },
+    ...textHandlers(find),
     'policy.list': () => ({
       policies: POLICIES.map((policy) => ({
         name: policy.name,

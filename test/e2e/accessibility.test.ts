@@ -4,6 +4,7 @@ import axeCore from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT, temporaryFolder } from '../support/ndw.ts'
+import { type PlaceToLook, SAMPLE_PLACES } from '../support/sample-places.ts'
 import {
   idle,
   launchBrowser,
@@ -54,7 +55,7 @@ afterAll(async () => {
 })
 
 /** Everything there is to look at, each with what to press to come to it from the one before. */
-const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void>])[] = [
+const PLACES: readonly PlaceToLook[] = [
   ['corpus', async () => {}],
   [
     'corpus sorted by two columns, one pinned, with a heading’s menu',
@@ -199,50 +200,7 @@ const PLACES: readonly (readonly [name: string, go: (page: Page) => Promise<void
       await page.getByRole('button', { name: 'Take it from there' }).waitFor()
     },
   ],
-  [
-    'sample',
-    async (page) => {
-      await page.getByRole('button', { name: 'Leave it there' }).click()
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+3')
-      await page.getByRole('listbox', { name: 'Sampled paths' }).waitFor()
-    },
-  ],
-  [
-    'sample, a policy that is refused',
-    async (page) => {
-      await page.getByRole('button', { name: 'JSON' }).click()
-      await page.getByLabel('Policy as JSON').fill('{}')
-      await page.getByRole('alert').waitFor()
-    },
-  ],
-  [
-    'sample, rules with conditions',
-    async (page) => {
-      await page.getByRole('button', { name: 'Reset' }).click()
-      await page.getByRole('button', { name: 'Form' }).click()
-      await page.getByLabel('Policy', { exact: true }).selectOption('error-seeker')
-      await page.getByLabel('Add a condition to rule 2').selectOption('any')
-    },
-  ],
-  [
-    'sample, trajectories',
-    async (page) => {
-      await page.getByRole('tab', { name: 'Trajectories' }).click()
-      await page
-        .getByRole('row', { name: /paper-mix/ })
-        .last()
-        .click()
-    },
-  ],
-  [
-    'sample, tokens with a context that is too short',
-    async (page) => {
-      await page.getByRole('tab', { name: 'Tokens' }).click()
-      await page.getByLabel('Tokens of the context').fill('50')
-      await page.getByText(/The code is not whole/).waitFor()
-    },
-  ],
+  ...SAMPLE_PLACES,
   [
     'label',
     async (page) => {

@@ -15,9 +15,11 @@ import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { TabList } from '../../ui/tab-list.tsx'
 import { corpusFilterAtom } from '../corpus/corpus-state.ts'
+import { MixPane } from './mix/mix-pane.tsx'
 import { isAsShipped } from './policy/policy-desk.ts'
 import { PolicyEditor } from './policy/policy-editor.tsx'
 import { useEditedPolicy } from './policy/use-policy.ts'
+import { CompareChoice } from './preview/compare-choice.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
 import { SeedField } from './preview/seed-field.tsx'
 import { checkDraft, type DrawRequest, seedOf } from './sample-draft.ts'
@@ -29,11 +31,13 @@ import { TrajectoryList } from './trajectory-list.tsx'
 const TABS = [
   { id: 'preview', text: 'Preview' },
   { id: 'trajectories', text: 'Trajectories' },
+  { id: 'mix', text: 'Mix' },
 ] as const
 
 const SHOW_COMMANDS = declareCommands('Sample', 'in the Sample view', {
   'sample.show-preview': { keys: ['p'], description: 'Show what the policy would draw' },
   'sample.show-trajectories': { keys: ['t'], description: 'Show the trajectories' },
+  'sample.show-mix': { keys: ['m'], description: 'Show the mix of policies' },
 })
 
 /** What stands beside the policy, and the keys that change it. */
@@ -49,6 +53,7 @@ function useShown(trajectory: string | null): readonly [Shown, (shown: Shown) =>
     () => [
       { ...SHOW_COMMANDS['sample.show-preview'], run: () => show('preview') },
       { ...SHOW_COMMANDS['sample.show-trajectories'], run: () => show('trajectories') },
+      { ...SHOW_COMMANDS['sample.show-mix'], run: () => show('mix') },
     ],
     [show],
   )
@@ -77,6 +82,17 @@ function useDrawing() {
   return { job, busy, blocked, start }
 }
 
+function setSeed(seed: number): void {
+  sampleDraftAtom.set((draft) => ({ ...draft, seed: String(seed) }))
+}
+
+function moveSeed(by: 1 | -1): void {
+  sampleDraftAtom.set((draft) => {
+    const next = Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, seedOf(draft) + by))
+    return { ...draft, seed: String(next) }
+  })
+}
+
 /** What a model would be trained on: policies, what they would draw, and the trajectories that were drawn. */
 export function SampleView() {
   const { trace, trajectory } = useFocus()
@@ -99,10 +115,6 @@ export function SampleView() {
     if (request !== null) begin(request)
   }
   const seed = seedOf(draft)
-  const setSeed = useMemo(
-    () => (next: number) => sampleDraftAtom.set((now) => ({ ...now, seed: String(next) })),
-    [],
-  )
   const choice = useMemo(
     () => ({ policy: drawn, direction: draft.direction, seed }),
     [drawn, draft.direction, seed],
@@ -140,6 +152,8 @@ export function SampleView() {
             policy={edited.desk.chosen}
             onStart={beginDefault}
           />
+        ) : shown === 'mix' ? (
+          <MixPane trace={trace} blocked={blocked} />
         ) : trace === null ? (
           <EmptyState text="Choose a trace, and what the policy would draw from it is shown here: press Ctrl+P and type its name." />
         ) : (
@@ -148,7 +162,12 @@ export function SampleView() {
             choice={choice}
             policyError={error}
             onPolicy={edited.acts.setPolicy}
-            head={<SeedField seed={seed} onSeed={setSeed} />}
+            head={
+              <>
+                <CompareChoice />
+                <SeedField seed={seed} onSeed={setSeed} onMove={moveSeed} />
+              </>
+            }
           />
         )}
       </div>

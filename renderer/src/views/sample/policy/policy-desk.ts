@@ -66,10 +66,14 @@ export function policyNames(desk: PolicyDesk): readonly string[] {
   return [...SHIPPED_POLICIES.map(({ name }) => name), ...Object.keys(desk.own).sort()]
 }
 
-/** The chosen policy's text: its draft, else as it is saved. */
+/** A policy's text: its draft, else as it is saved. */
+export function textOf(desk: PolicyDesk, name: string): string {
+  const saved = savedPolicy(desk, name) ?? (SHIPPED_POLICIES[0] as PolicyDocument)
+  return desk.drafts[name] ?? policyText(saved)
+}
+
 export function chosenText(desk: PolicyDesk): string {
-  const saved = savedPolicy(desk, desk.chosen) ?? (SHIPPED_POLICIES[0] as PolicyDocument)
-  return desk.drafts[desk.chosen] ?? policyText(saved)
+  return textOf(desk, desk.chosen)
 }
 
 /** The desk with the chosen policy's text changed; a text that is what is saved is no draft. */

@@ -6,6 +6,8 @@ import type { TriedChange } from './policy-changes.ts'
 
 interface CoveragePaneProps {
   readonly coverage: Coverage
+  /** Coverage of the policy beside it, and what both are called. */
+  readonly other: { readonly coverage: Coverage; readonly sides: readonly [string, string] } | null
   readonly paths: number
   /** Changes that were tried; null while they are. */
   readonly changes: readonly TriedChange[] | null
@@ -27,6 +29,28 @@ function Share({ words, part }: { words: string; part: Coverage['states'] }) {
       <td className="numbers">{`${formatCount(part.reached)} of ${formatCount(part.all)}`}</td>
       <td className="numbers muted">{part.all === 0 ? '–' : percent(part.reached / part.all)}</td>
     </tr>
+  )
+}
+
+function Shares({
+  title,
+  coverage,
+  paths,
+}: {
+  title: string
+  coverage: Pick<Coverage, 'states' | 'lines'>
+  paths: number
+}) {
+  return (
+    <table className="count-bars coverage-shares">
+      <caption>
+        {title} <span className="muted">by {formatNoun(paths, 'path')}</span>
+      </caption>
+      <tbody>
+        <Share words="states" part={coverage.states} />
+        <Share words="distinct lines" part={coverage.lines} />
+      </tbody>
+    </table>
   )
 }
 
@@ -60,20 +84,19 @@ function Changes({ changes, onTake }: Pick<CoveragePaneProps, 'changes' | 'onTak
 }
 
 /** How much of the tree the paths reach, what they never enter, and which change of the policy would. */
-export function CoveragePane({ coverage, paths, changes, onTake }: CoveragePaneProps) {
+export function CoveragePane({ coverage, other, paths, changes, onTake }: CoveragePaneProps) {
   const { states, lines, unreached } = coverage
   const left = unreached.slice(LISTED)
   return (
     <section className="coverage" aria-label="Coverage">
-      <table className="count-bars coverage-shares">
-        <caption>
-          Coverage <span className="muted">by {formatNoun(paths, 'path')}</span>
-        </caption>
-        <tbody>
-          <Share words="states" part={states} />
-          <Share words="distinct lines" part={lines} />
-        </tbody>
-      </table>
+      <Shares
+        title={other === null ? 'Coverage' : `Coverage of ${other.sides[0]}`}
+        coverage={{ states, lines }}
+        paths={paths}
+      />
+      {other === null ? null : (
+        <Shares title={`Coverage of ${other.sides[1]}`} coverage={other.coverage} paths={paths} />
+      )}
       {unreached.length === 0 ? (
         <p className="muted">Every call is entered by some path.</p>
       ) : (

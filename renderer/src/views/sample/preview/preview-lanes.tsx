@@ -10,7 +10,7 @@ import { PathLanes } from '../../../ui/path-lanes.tsx'
 import { exitWord } from '../trajectory-columns.tsx'
 import type { SampledPath } from './draw-paths.ts'
 import { PathLegend } from './path-legend.tsx'
-import { previewPlaceAtom } from './preview-state.ts'
+import { comparedPlaceAtom, previewPlaceAtom } from './preview-state.ts'
 import type { PreviewedTrace } from './use-preview.ts'
 
 const ZOOM_COMMANDS = declareCommands('Preview of paths', 'in the preview of the Sample view', {
@@ -62,14 +62,27 @@ function useZoom(total: number, focus: number | null): Span {
 interface PreviewLanesProps {
   readonly previewed: PreviewedTrace
   readonly paths: readonly SampledPath[]
+  /** Paths of the policy beside this one, and what both are called. */
+  readonly beside: {
+    readonly paths: readonly SampledPath[]
+    readonly sides: readonly [string, string]
+  } | null
+  /** Why those are not there, in words. */
+  readonly besideError: string | null
 }
 
-/** The sampled paths as lanes under the depth of the trace. */
-export function PreviewLanes({ previewed, paths }: PreviewLanesProps) {
+interface LanesProps {
+  readonly previewed: PreviewedTrace
+  readonly paths: readonly SampledPath[]
+  readonly span: Span
+  readonly place: typeof previewPlaceAtom
+  readonly label: string
+}
+
+/** The paths of one policy under the depth of the trace. */
+function Lanes({ previewed, paths, span, place, label }: LanesProps) {
   const { step } = useFocus()
-  const { path, state } = useAtom(previewPlaceAtom)
-  const { model, loaded } = previewed.tree
-  const span = useZoom(loaded, step)
+  const { path, state } = useAtom(place)
   const courses = useMemo<readonly PathCourse[]>(
     () => paths.map(({ start, steps, exit }) => ({ start, steps, end: exitWord(exit) })),
     [paths],
@@ -78,26 +91,47 @@ export function PreviewLanes({ previewed, paths }: PreviewLanesProps) {
   const goTo = (to: number, at: number): void => {
     const course = courses[to]
     const target = at === 0 ? course?.start : course?.steps[at - 1]?.target
-    previewPlaceAtom.set({ path: to, state: at })
+    place.set({ path: to, state: at })
     if (target !== null && target !== undefined) setFocus({ step: target.seq })
   }
   return (
-    <div className="preview-lanes">
-      <PathLegend />
-      <DepthProfile model={model} span={span} focus={step} />
+    <div className="lanes-side">
+      <DepthProfile model={previewed.tree.model} span={span} focus={step} />
       <PathLanes
         paths={courses}
         span={span}
         focus={step}
         chosen={chosen}
         state={state}
-        onChosen={(to) =>
-          to === null ? previewPlaceAtom.set({ path: null, state: 0 }) : goTo(to, 0)
-        }
+        onChosen={(to) => (to === null ? place.set({ path: null, state: 0 }) : goTo(to, 0))}
         onState={goTo}
         onOpen={() => openView('trace', step === null ? {} : { step })}
-        label="Sampled paths"
+        label={label}
       />
+    </div>
+  )
+}
+
+/** The sampled paths as lanes under the depth of the trace; those of two policies side by side. */
+export function PreviewLanes({ previewed, paths, beside, besideError }: PreviewLanesProps) {
+  const { step } = useFocus()
+  const span = useZoom(previewed.tree.loaded, step)
+  return (
+    <div className="preview-lanes">
+      <PathLegend />
+      <div className="lanes-sides">
+        <Lanes {...{ previewed, paths, span }} place={previewPlaceAtom} label="Sampled paths" />
+        {beside === null ? null : besideError !== null ? (
+          <p className="field-error">{besideError}</p>
+        ) : (
+          <Lanes
+            {...{ previewed, span }}
+            paths={beside.paths}
+            place={comparedPlaceAtom}
+            label={`Sampled paths of ${beside.sides[1]}`}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -1,8 +1,14 @@
 import { useMemo } from 'react'
 import type { Result } from '../../../../../shared/base/result.ts'
 import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
+import { policyAsksWrites } from '../../../../../shared/trajectory/rules.ts'
+import { activationScope } from '../../../../../shared/trajectory/scope.ts'
 import type { SourceIndex } from '../../../../../shared/trajectory/source-index.ts'
 import type { Direction, Scope } from '../../../../../shared/trajectory/types.ts'
+import { nodeAt } from '../../../../../shared/tree/navigate.ts'
+import { useDebounced } from '../../../api/debounced.ts'
+import { errorText } from '../../../api/errors.ts'
+import { usePolicyFacts } from '../../../api/policy-facts.ts'
 import { useTrace } from '../../../api/traces.ts'
 import type { TraceFiles } from '../../../draw/row-texts.ts'
 import { useTraceFiles } from '../../common/use-trace-files.ts'
@@ -12,8 +18,6 @@ import { useSources } from './use-sources.ts'
 
 /** Paths that are drawn before anything is written. */
 export const PREVIEWED = 20
-
-const NO_SCOPES: readonly Scope[] = []
 
 export interface PreviewedTrace {
   readonly trace: string
@@ -25,14 +29,14 @@ export interface PreviewedTrace {
 }
 
 /** The trace that paths are drawn from; its sources are null until it is there as a whole. */
-export function usePreviewedTrace(trace: string): PreviewedTrace {
+export function usePreviewedTrace(trace: string | null): PreviewedTrace {
   const { data } = useTrace(trace)
   const tree = useTreeModel(trace)
   const files = useTraceFiles(data)
   const areFilesThere = data !== undefined && files.lines.length >= data.files.length
   const sources = useSources(tree, files)
   return {
-    trace,
+    trace: trace ?? '',
     program: data?.program ?? '',
     tree,
     files,
@@ -41,28 +45,74 @@ export function usePreviewedTrace(trace: string): PreviewedTrace {
   }
 }
 
-export interface PreviewChoice {
+/** What one wants to see drawn; null for a policy that cannot be drawn by. */
+export interface PolicyChoice {
   readonly policy: PolicyDocument | null
   readonly direction: Direction
   readonly seed: number
 }
 
-/** The paths a policy draws from a trace now; null while the tree is on its way or the policy cannot be drawn by. */
-export function usePaths(
-  { trace, sources, exit }: PreviewedTrace,
-  { policy, direction, seed }: PreviewChoice,
-): Result<readonly SampledPath[], string> | null {
+export interface PreviewChoice extends PolicyChoice {
+  /** The calls that the query of the policy's entry keeps, where it has one. */
+  readonly queried: readonly Scope[]
+}
+
+export interface DrawnPaths {
+  readonly choice: PreviewChoice
+  /** The tree with what the policy asks of it; null while that is on its way. */
+  readonly sources: SourceIndex | null
+  /** Null while the tree is on its way or the policy cannot be drawn by. */
+  readonly drawn: Result<readonly SampledPath[], string> | null
+  /** Why what the policy asks of the trace is not known, in words. */
+  readonly error: string | null
+}
+
+const NO_SCOPES: readonly Scope[] = []
+
+/** What the policy asks of the trace besides its tree: null while that is on its way. */
+function useFacts(
+  { trace, sources }: PreviewedTrace,
+  { policy }: PolicyChoice,
+): {
+  readonly sources: SourceIndex | null
+  readonly queried: readonly Scope[]
+  readonly error: string | null
+} {
+  const where = typeof policy?.entry === 'object' ? policy.entry.where : null
+  const writes = policy !== null && policyAsksWrites(policy)
+  const settled = useDebounced(where)
+  const { data, error } = usePolicyFacts({ trace, where: settled, writes })
+  const isMissing = (where !== null && data?.calls == null) || (writes && data?.writes == null)
   return useMemo(() => {
+    const calls = where === null ? null : data?.calls
+    const scopes =
+      sources === null || calls == null
+        ? NO_SCOPES
+        : calls.map((seq) => activationScope(sources.tree, nodeAt(sources.tree, seq).activation))
+    const counted = data?.writes
+    const withWrites =
+      sources === null || !writes || counted == null ? sources : { ...sources, writes: counted }
+    return {
+      sources: isMissing ? null : withWrites,
+      queried: scopes,
+      error: error === null ? null : errorText(error),
+    }
+  }, [sources, where, writes, data, error, isMissing])
+}
+
+/** The paths a policy draws from a trace now. */
+export function usePaths(previewed: PreviewedTrace, choice: PolicyChoice): DrawnPaths {
+  const { trace, exit } = previewed
+  const { policy, direction, seed } = choice
+  const { sources, queried, error } = useFacts(previewed, choice)
+  const drawn = useMemo(() => {
     if (sources === null || policy === null) return null
-    return drawPaths({
-      sources,
-      trace,
-      exit,
-      policy,
-      direction,
-      seed,
-      count: PREVIEWED,
-      queried: NO_SCOPES,
-    })
-  }, [sources, trace, exit, policy, direction, seed])
+    const count = PREVIEWED
+    return drawPaths({ sources, trace, exit, policy, direction, seed, count, queried })
+  }, [sources, trace, exit, policy, direction, seed, queried])
+  const whole = useMemo(
+    () => ({ policy, direction, seed, queried }),
+    [policy, direction, seed, queried],
+  )
+  return { choice: whole, sources, drawn, error }
 }

@@ -1,0 +1,59 @@
+import { formatCount } from '../../../../../shared/base/words.ts'
+import { DIRECTIONS } from '../../../../../shared/trajectory/types.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Slider } from '../../../ui/slider.tsx'
+import { percent } from '../policy/percent.ts'
+import type { MixPartDraft } from './mix-draft.ts'
+
+interface MixPartRowProps {
+  readonly index: number
+  readonly part: MixPartDraft
+  readonly names: readonly string[]
+  /** Its share of all, in 0 to 1. */
+  readonly share: number
+  readonly amount: number
+  readonly unit: string
+  /** About how many trajectories that comes to on the trace in focus; null where that is not known. */
+  readonly trajectories: number | null
+  readonly onPart: (part: MixPartDraft) => void
+  readonly onRemove: (() => void) | null
+}
+
+/** One part of a mix: a policy, a direction, its share, and what that comes to. */
+export function MixPartRow(props: MixPartRowProps) {
+  const { index, part, names, share, amount, unit, trajectories, onPart, onRemove } = props
+  const of = `part ${index + 1}`
+  return (
+    <fieldset className="mix-row" aria-label={`Part ${index + 1}`}>
+      <Choice
+        label={`Policy of ${of}`}
+        value={part.policy}
+        options={names.map((value) => ({ value, text: value }))}
+        onValue={(policy) => onPart({ ...part, policy })}
+      />
+      <Choice
+        label={`Direction of ${of}`}
+        value={part.direction}
+        options={DIRECTIONS.map((value) => ({ value, text: value }))}
+        onValue={(direction) => onPart({ ...part, direction })}
+      />
+      <Slider
+        label="share"
+        name={`share of ${of}`}
+        value={part.share}
+        share={percent(share)}
+        onValue={(next) => onPart({ ...part, share: next })}
+      />
+      <span className="numbers mix-amount">
+        {formatCount(amount)} {unit}
+        {trajectories === null ? null : (
+          <span className="muted"> ≈ {formatCount(trajectories)} trajectories</span>
+        )}
+      </span>
+      {onRemove === null ? null : (
+        <IconButton icon="close" label={`Remove ${of}`} onClick={onRemove} />
+      )}
+    </fieldset>
+  )
+}

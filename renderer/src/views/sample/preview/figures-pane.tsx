@@ -1,0 +1,94 @@
+import { useCallback, useMemo } from 'react'
+import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
+import { rootScope } from '../../../../../shared/trajectory/scope.ts'
+import type { SourceIndex } from '../../../../../shared/trajectory/source-index.ts'
+import { useAtom } from '../../../state/atom.ts'
+import { useFocus } from '../../../state/place.ts'
+import { useInParts } from '../../../ui/use-in-parts.ts'
+import { actionsIn } from '../policy/policy-edits.ts'
+import { coverageOf } from './coverage.ts'
+import { CoveragePane } from './coverage-pane.tsx'
+import type { PathsRequest, SampledPath } from './draw-paths.ts'
+import { Histograms } from './histograms.tsx'
+import { LegalActions } from './legal-actions.tsx'
+import { countPaths } from './path-counts.ts'
+import { tryChanges } from './policy-changes.ts'
+import { previewPlaceAtom } from './preview-state.ts'
+import { PREVIEWED, type PreviewChoice, type PreviewedTrace } from './use-preview.ts'
+
+interface FiguresPaneProps {
+  readonly previewed: PreviewedTrace
+  readonly sources: SourceIndex
+  readonly choice: PreviewChoice
+  readonly paths: readonly SampledPath[]
+  /** Paths of the policy beside this one, and what both are called. */
+  readonly beside: {
+    readonly paths: readonly SampledPath[]
+    readonly sides: readonly [string, string]
+  } | null
+  readonly onPolicy: (policy: PolicyDocument) => void
+}
+
+/** The changes that would reach more, tried while nothing else is done. */
+function useChanges({ previewed, choice, sources, paths }: FiguresPaneProps) {
+  const { trace, exit } = previewed
+  const { policy, direction, seed, queried } = choice
+  const coverage = useMemo(() => coverageOf(sources.tree, paths), [sources, paths])
+  const start = useCallback(() => {
+    const request = { sources, trace, exit, policy, direction, seed, count: PREVIEWED, queried }
+    return tryChanges(request as PathsRequest, coverage.unreached)
+  }, [sources, trace, exit, policy, direction, seed, queried, coverage])
+  const isAsked = policy !== null && coverage.unreached.length > 0
+  return { coverage, changes: useInParts(isAsked ? start : null) }
+}
+
+/** The state whose actions are told: that of the chosen path, else the one in focus. */
+function useStateInFocus(paths: readonly SampledPath[]) {
+  const { step } = useFocus()
+  const { path, state } = useAtom(previewPlaceAtom)
+  const chosen = path === null ? undefined : paths[path]
+  const visited = state === 0 ? chosen?.start : chosen?.steps[state - 1]?.target
+  const isVisited = visited !== undefined && visited !== null && visited.seq === step
+  return { chosen, at: isVisited ? visited : { seq: step ?? 0, duplicate: false } }
+}
+
+/** What can be said of the paths in numbers: actions at a state, coverage, histograms; beside another policy, both. */
+export function FiguresPane(props: FiguresPaneProps) {
+  const { sources, choice, paths, beside, onPolicy } = props
+  const { tree } = sources
+  const { direction } = choice
+  const { coverage, changes } = useChanges(props)
+  const { chosen, at } = useStateInFocus(paths)
+  const counts = useMemo(
+    () => countPaths(tree, paths, actionsIn(direction)),
+    [tree, paths, direction],
+  )
+  const other = useMemo(() => {
+    if (beside === null) return null
+    const { sides } = beside
+    return {
+      sides,
+      counts: countPaths(tree, beside.paths, actionsIn(direction)),
+      coverage: coverageOf(tree, beside.paths),
+    }
+  }, [tree, beside, direction])
+  const scope = chosen?.scope ?? rootScope(tree)
+  return (
+    <section
+      className="preview-figures"
+      aria-label="Figures of the paths"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
+      tabIndex={0}
+    >
+      {scope === null ? null : <LegalActions {...{ sources, scope, direction, at }} />}
+      <CoveragePane
+        coverage={coverage}
+        other={other}
+        paths={paths.length}
+        changes={changes}
+        onTake={({ policy }) => onPolicy(policy)}
+      />
+      <Histograms counts={counts} other={other} />
+    </section>
+  )
+}

@@ -52,7 +52,7 @@ const plausible = fc
   .tuple(
     transcript,
     code,
-    fc.array(fc.tuple(fc.nat(), value, fc.boolean()), { minLength: 40, maxLength: 40 }),
+    fc.array(fc.tuple(fc.nat(), value, fc.boolean()), { minLength: 12, maxLength: 12 }),
   )
   .map(([given, text, drawn]): Transcript => {
     const lines = text.split(/\r\n|\n|\r/)
@@ -90,16 +90,17 @@ const plausible = fc
 
 const any = fc.oneof(transcript, plausible)
 
-describe('slots@1', () => {
+// Some ten thousand trajectories come back; a busy machine takes its time.
+describe('slots@1', { timeout: 300_000 }, () => {
   it.each(['forward', 'inverse'] as const)(
     'decodes what it encoded, %s, whatever the texts',
     (direction) => {
-      fc.assert(fc.property(transcriptIn(direction), expectBack), { numRuns: 2000 })
+      fc.assert(fc.property(transcriptIn(direction), expectBack), { numRuns: 2500 })
     },
   )
 
   it('decodes what it encoded of programs and values of Python', () => {
-    fc.assert(fc.property(plausible, expectBack), { numRuns: 4000 })
+    fc.assert(fc.property(plausible, expectBack), { numRuns: 2500 })
   })
 
   it('decodes what it encoded of sampled trajectories', () => {
@@ -232,12 +233,15 @@ describe('slots@1', () => {
           expect(problem.position).toBeLessThanOrEqual(damaged.length)
           expect(problem.expected).not.toBe('')
           expect(problem.found).not.toBe('')
+          if (kept.states.length > 0) {
+            expect(problem.repair).toMatch(/^(insert|replace|delete|cut) /)
+          }
           expect(SLOTS_1.decode(SLOTS_1.encode(kept).text).transcript).toEqual(kept)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1500 },
     )
-    expect(stopped).toBeGreaterThan(1000)
+    expect(stopped).toBeGreaterThan(750)
   })
 
   it('never throws on any text', () => {
@@ -257,7 +261,7 @@ describe('slots@1', () => {
   })
 })
 
-describe('slots-features@1', () => {
+describe('slots-features@1', { timeout: 300_000 }, () => {
   const ids = fc.oneof(
     any.map((given) => slotsTokens(given).ids),
     fc.array(fc.nat({ max: VOCABULARY.length - 1 }), { maxLength: 60 }),

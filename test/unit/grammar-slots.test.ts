@@ -243,6 +243,15 @@ describe('slots@1 decoding of what is not valid', () => {
     expect(SLOTS_1.decode(damaged).problem).toMatchObject({ position, expected })
   })
 
+  it.each([
+    ['an unknown token', '3e0 <end>', '3e0 <oops>', 'replace "<oops>" by "<end>"'],
+    ['a missing end', 'v1 3e0 <end>\n', 'v1 3e0\n', 'insert "<end> "'],
+    ['a token too many', 'L9 v4', 'L9 L9 v4', 'delete "L9 "'],
+    ['an open string', '[ 3e0 , 6e0 ] <end>', "' _3 <end>", 'insert "\' "'],
+  ])('says how to go on from %s', (_what, whole1, damaged, repair) => {
+    expect(SLOTS_1.decode(whole.replace(whole1, damaged)).problem?.repair).toBe(repair)
+  })
+
   it('stays linear and calm on long nonsense', () => {
     const head = 'slots@1 {"variables":["x"],"functions":[]}\nL1 I0 v0\n<forward> L1 v0 '
     const long = '_a '.repeat(1_000_000)

@@ -20,6 +20,7 @@ import {
 } from './form.ts'
 import { createFrames, type Frame, forgetNames, learnLocals, suggestsRest } from './frames.ts'
 import { readCode, readPointer } from './read-code.ts'
+import { repaired } from './repair.ts'
 import {
   ACTION_TOKENS,
   ALL,
@@ -175,12 +176,32 @@ function readStop(decoder: Decoder): boolean {
   return state !== null
 }
 
+/** Notes that a part was read whole, up to the token the reader stands at. */
+function endPart(decoder: Decoder, next: 'state' | 'action'): void {
+  const { id, start } = decoder.reader
+  decoder.part = id === TEXT_END ? start : start - 1
+  decoder.next = next
+}
+
+function readStep(decoder: Decoder): boolean {
+  const action = readAction(decoder)
+  if (action === null) return false
+  decoder.actions.push(action)
+  endPart(decoder, 'state')
+  return true
+}
+
+function readNextState(decoder: Decoder): boolean {
+  if (!readStop(decoder)) return false
+  endPart(decoder, 'action')
+  decoder.stateEnd = decoder.part
+  return decoder.reader.id !== TEXT_END
+}
+
 /** States and actions in turn, up to the exit, the end of a cut trajectory, or a problem. */
 function readCourse(decoder: Decoder): void {
-  while (readStop(decoder) && decoder.reader.id !== TEXT_END) {
-    const action = readAction(decoder)
-    if (action === null) return
-    decoder.actions.push(action)
+  while (decoder.next === 'state' ? readNextState(decoder) : readStep(decoder)) {
+    // All the work is in the condition.
   }
 }
 
@@ -210,12 +231,16 @@ function readOn(text: string, { table, end }: Header, withNames: boolean): Decod
     states: [],
     actions: [],
     exit: null,
+    next: 'state',
+    part: null,
+    stateEnd: null,
     problem: null,
   }
   const direction = readCode(decoder)
   if (direction !== null) {
     decoder.direction = direction
     decoder.frames = createFrames(direction)
+    endPart(decoder, 'state')
     readCourse(decoder)
   }
   return decoder
@@ -239,7 +264,7 @@ export function decodeSlots(text: string): Decoded {
   const entryLine = decoder.entryLine < 0 ? null : decoder.entryLine
   return {
     transcript: { direction, code: lines.join('\n'), states, actions, exit },
-    problem,
+    problem: problem && repaired(decoder, problem, readCourse),
     hints: names === null ? { entryLine } : { entryLine, names },
   }
 }

@@ -23,6 +23,11 @@ export interface Decoder {
   readonly states: StateText[]
   readonly actions: ActionText[]
   exit: TrajectoryExit | null
+  /** What comes next behind the direction, and where the part before it ends; null before the direction. */
+  next: 'state' | 'action'
+  part: number | null
+  /** End of the last whole state. */
+  stateEnd: number | null
   problem: DecodeProblem | null
 }
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { both, half, standing, status, variables } from '../support/comparison-page.ts'
 import { ndw, ndwJson, temporaryFolder } from '../support/ndw.ts'
 import { type } from '../support/samples-in-window.ts'
 import {
@@ -59,36 +60,6 @@ afterAll(async () => {
   await workbench.stop()
   folder.remove()
 })
-
-const half = (page: Page, side: 'Left' | 'Right'): Locator =>
-  page.getByRole('region', { name: `The ${side.toLowerCase()} run` })
-
-/** What a side says of where it stands. */
-async function standing(page: Page, side: 'Left' | 'Right'): Promise<string> {
-  await idle(page)
-  const text = (await half(page, side).locator('.standing').textContent()) ?? ''
-  return text.replace(/ · depth.*/, '')
-}
-
-async function both(page: Page): Promise<string[]> {
-  return [await standing(page, 'Left'), await standing(page, 'Right')]
-}
-
-const status = (page: Page): Promise<string | null> => page.locator('.compare-status').textContent()
-
-/** Rows of a side's variables as `name value word`. */
-async function variables(page: Page, side: 'Left' | 'Right'): Promise<string[]> {
-  await idle(page)
-  return half(page, side)
-    .locator('.variables tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) => {
-        const text = (part: string) => row.querySelector(part)?.textContent ?? ''
-        const name = row.querySelector('.name')?.firstChild?.textContent ?? ''
-        return [name, text('.value-text'), text('.likeness')].join(' ')
-      }),
-    )
-}
 
 /** Opens the shorter run of orders.py, and the longer one beside it. */
 async function compare(page: Page): Promise<void> {

@@ -106,7 +106,28 @@ describe.each(['forward', 'inverse'] as const)('%s trajectories of the samples',
       expect(problem, String(program)).toBeNull()
       expect(transcript.direction, String(program)).toBe(direction)
     }
+    const where = `direction == "${direction}"`
+    const counted = await collect(client, 'trajectory.counts', countsOf('nd@1', where))
+    const { counts, refused, done } = counted.items.at(-1) ?? {}
+    expect([refused, done]).toEqual([0, made.length])
+    expect(counts?.trajectories).toBe(made.length)
+    const steps = made.reduce((sum, { steps: one }) => sum + Number(one), 0)
+    expect(counts?.actions.total).toBe(steps)
   })
+})
+
+function countsOf(codec: string, where: string) {
+  return { where, codec, tokenizer: 'own' }
+}
+
+test('counts tell how many trajectories a codec cannot tell, and refuse what they do not know', async () => {
+  const told = await collect(bench.client, 'trajectory.counts', countsOf('cwm@1', ''))
+  const last = told.items.at(-1)
+  expect(last?.refused).toBe(last?.total)
+  expect(last?.refusal).toMatch(/^CWM text /)
+  expect(last?.counts).toMatchObject({ trajectories: 0, tokens: { mean: 0, total: 0 } })
+  const unknown = await collect(bench.client, 'trajectory.counts', countsOf('nd@9', ''))
+  expect(unknown.error?.message).toMatch(/There is no codec nd@9/)
 })
 
 test('every node of every sample lies inside its parent', async () => {

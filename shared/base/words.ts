@@ -1,8 +1,6 @@
-const counts = new Intl.NumberFormat('en')
-
-/** An integer with thousands separators: `1,204`. */
+/** An integer with thousands separators: `1,204`. Without Intl, whose first use takes a browser tens of milliseconds. */
 export function formatCount(count: number): string {
-  return counts.format(count)
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** `1 trace`, `1,204 traces`. */

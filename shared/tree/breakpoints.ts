@@ -109,9 +109,10 @@ export function stopsOf(visits: Visits, triggers: readonly Trigger[]): readonly 
 }
 
 const NTH: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
 function nth(count: number): string {
+  // Made when it is needed: the first use of Intl takes a browser tens of milliseconds.
+  const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
   return `${count}${NTH[ordinals.select(count)]}`
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/base/words.ts'
 import { useHost } from '../api/host.ts'
 import { isActive, useJobs } from '../api/jobs.ts'
 import { useAtom } from '../state/atom.ts'
@@ -26,7 +27,7 @@ export function StatusBar({ jobsOpen, onJobs }: StatusBarProps) {
       </span>
       {rows === null ? null : (
         <span className="status-item" data-testid="status-rows">
-          {rows.shown.toLocaleString('en')} of {rows.total.toLocaleString('en')} {rows.noun}
+          {formatCount(rows.shown)} of {formatCount(rows.total)} {rows.noun}
         </span>
       )}
       <Breadcrumb />

@@ -150,6 +150,29 @@ describe('a run', () => {
     expect((await runKind.run(request('next-state'), second)).result.state).toBe('done')
   })
 
+  it('asks for nothing more while it is paused, and for the rest when it goes on', async () => {
+    const { db, store } = await prepared(2, 2)
+    let asked = 0
+    let goOn = (): void => {}
+    const paused = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const reached = Promise.withResolvers<void>()
+    const ready = async (): Promise<void> => {
+      if (++asked !== 30) return
+      reached.resolve()
+      await paused
+    }
+    const running = runKind.run(request('next-state'), { ...directContext(store), ready })
+    await reached.promise
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked).toBe(30)
+    expect(rowsOf(db).length).toBeLessThan(30)
+    goOn()
+    const { result } = await running
+    expect(rowsOf(db)).toHaveLength(Number(result.steps))
+  })
+
   it('says in a sentence what cannot be run', async () => {
     const { store } = await prepared(1, 1)
     const told = (changes: Partial<RunRequest>) =>

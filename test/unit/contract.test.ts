@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PAGE_LIMIT } from '../../shared/contract/common.ts'
 import { corpus } from '../../shared/contract/corpus.ts'
+import { drawing } from '../../shared/contract/drawing.ts'
 import { exports } from '../../shared/contract/exports.ts'
 import { host } from '../../shared/contract/host.ts'
 import { contract } from '../../shared/contract/index.ts'
@@ -33,7 +34,8 @@ function* parts(schema: JsonSchema, place: string): Generator<[string, JsonSchem
 }
 
 test('no area takes a name of another', () => {
-  const areas = [corpus, traces, trees, trajectories, labels, exports, jobs, host, search, models]
+  const walks = [trajectories, drawing, labels, models]
+  const areas = [corpus, traces, trees, ...walks, exports, jobs, host, search]
   const names = areas.flatMap((area) => Object.keys(area))
   expect(names.toSorted()).toEqual(Object.keys(contract).toSorted())
 })

@@ -59,6 +59,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       'len(trajectories)': 104,
       'len(labels)': 68,
       recorded: 142,
+      accuracy: 132,
     },
     companions: {
       program: ['thread'],
@@ -81,6 +82,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
     example: 'direction == "inverse" and not labelled',
     columns: ['program', 'policy', 'direction', 'steps', 'exit', 'seed', 'len(labels)'],
     facets: ['policy', 'direction', 'exit', 'steps', 'labelled'],
+    widths: { accuracy: 132 },
     companions: { accuracy: ['predicted'] },
   },
 }

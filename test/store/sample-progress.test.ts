@@ -31,6 +31,7 @@ async function sampled(count: number, traces: number): Promise<readonly JobProgr
   const ctx = {
     jobId: 'k_1',
     signal: new AbortController().signal,
+    ready: async () => {},
     store: store as unknown as Store,
     report: (progress: JobProgress) => told.push(progress),
     made: () => {},

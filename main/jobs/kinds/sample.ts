@@ -71,8 +71,20 @@ async function drawPolicy(input: SampleRequest, ctx: JobContext): Promise<Drawn>
     }
     report(input, sum, ctx, 0)
   }
-  if (sum.skipped === traces.length) throw new ServiceError('bad-input', problem)
+  if (sum.skipped === traces.length) {
+    const none = input.trace === null ? nothingToDraw(input, policy) : problem
+    throw new ServiceError('bad-input', none)
+  }
   return sum
+}
+
+function nothingToDraw(
+  { entry: asked }: SampleRequest,
+  { entry = 'root' }: PolicyDocument,
+): string {
+  if (asked !== null) return `No trace has a call of ${asked}.`
+  if (typeof entry === 'object') return `No trace has a call that ${entry.where} keeps.`
+  return 'No trace has events, so there is nothing to sample.'
 }
 
 async function tracesOf({ trace, where }: SampleRequest, ctx: JobContext): Promise<string[]> {

@@ -156,6 +156,17 @@ describe('completion', () => {
     expect(texts('any(s.')).toEqual([])
   })
 
+  it('reaches predictions from each level that has them, and the words of their fields', () => {
+    for (const level of ['trace', 'step', 'trajectory'] as const) {
+      expect(texts('predi', level)).toContain('predictions')
+      const loop = 'any(p. for p in predictions)'
+      expect(texts(loop, level, 6)).toContain('verdict')
+      const asked = 'any(p.error ==  for p in predictions)'
+      expect(texts(asked, level, 15)).toContain('"missing_variable"')
+    }
+    expect(texts('acc', 'trajectory')[0]).toBe('accuracy')
+  })
+
   it('knows the rows of a loop before and after the loop is written', () => {
     const text = 'any(s.ev for s in steps)'
     expect(completionsAt(text, 8, 'trace')).toMatchObject({ from: 6, to: 8 })

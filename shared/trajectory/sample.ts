@@ -9,22 +9,9 @@ import { MAX_ACTIONS, type PolicyDocument } from './policy-document.ts'
 import { type CompiledRules, drawAction, rulesOf } from './rules.ts'
 import { callScopes, entryScopes, rootScope } from './scope.ts'
 import type { SourceIndex } from './source-index.ts'
+import { tokensOfState, tokensOfStep } from './token-estimate.ts'
 import type { ActionName, Direction, Scope, StateRef, Step, Trajectory } from './types.ts'
 import { createWalk, type Outcome, type Walk } from './walk.ts'
-
-/** Tokens of a state beside its texts: its markers. */
-const MARKERS = 8
-
-/** What a step costs, as the page of the format says (resources/formats/policy-1.md). */
-function tokensOf({ sources }: Walk, { action, target }: Pick<Step, 'action' | 'target'>): number {
-  const operand = action.operand?.length ?? 0
-  if (target === null) return operand + MARKERS
-  return operand + tokensOfState(sources, target.seq)
-}
-
-function tokensOfState(sources: SourceIndex, seq: number): number {
-  return sources.textAt(seq).length + (sources.sizes?.[seq] ?? 0) + MARKERS
-}
 
 export interface SampleOptions {
   readonly sources: SourceIndex
@@ -102,7 +89,9 @@ class Drawing {
       steps.push(step)
       if (outcome.kind === 'exit') return { steps, resampled: this.resampled, exit: outcome.exit }
       if (step.target !== null) {
-        const cost = Number.isFinite(moment.tokensLeft) ? tokensOf(moment.walk, step) : 0
+        const cost = Number.isFinite(moment.tokensLeft)
+          ? tokensOfStep(moment.walk.sources, step)
+          : 0
         moment.move(step.action.name, step.target, cost)
       }
     }

@@ -101,13 +101,22 @@ describe('coverage', () => {
 describe('counts of paths', () => {
   it('count actions, events, lengths, horizons and exits, all of them', () => {
     const asked = request({ ...OVER, forward: [{ mix: [{ share: 1, weights: { continue: 1 } }] }] })
-    const counts = countPaths(asked.sources.tree, paths(asked), FORWARD_ACTIONS)
+    const counts = countPaths(asked.sources, paths(asked), FORWARD_ACTIONS)
     expect(counts.actions.find(({ name }) => name === 'continue')?.count).toBe(20)
     expect(counts.events.find(({ name }) => name === 'call')?.count).toBe(20)
     expect(counts.lengths.find(({ name }) => name === '1 to 3')?.count).toBe(20)
     // From event 0 to the exit, 10 events are left out.
     expect(counts.horizons.find(({ name }) => name === '4 to 15')?.count).toBe(20)
+    expect(counts.tokens).toEqual([])
     expect(counts.ends.find(({ name }) => name === 'normal')?.count).toBe(20)
+  })
+
+  it('estimate tokens once the states were measured', () => {
+    const asked = request(OVER)
+    const sources = { ...asked.sources, sizes: asked.sources.tree.nodes.map(() => 300) }
+    const { tokens } = countPaths(sources, paths({ ...asked, sources }), FORWARD_ACTIONS)
+    // Five states of some 320 characters with their lines and markers, and the exit.
+    expect(tokens.find(({ name }) => name === '1,024 to 4,095')?.count).toBe(20)
   })
 
   it('measure a jump by the states it leaves out, and steps not at all', () => {

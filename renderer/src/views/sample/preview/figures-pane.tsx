@@ -60,18 +60,18 @@ export function FiguresPane(props: FiguresPaneProps) {
   const { coverage, changes } = useChanges(props)
   const { chosen, at } = useStateInFocus(paths)
   const counts = useMemo(
-    () => countPaths(tree, paths, actionsIn(direction)),
-    [tree, paths, direction],
+    () => countPaths(sources, paths, actionsIn(direction)),
+    [sources, paths, direction],
   )
   const other = useMemo(() => {
     if (beside === null) return null
     const { sides } = beside
     return {
       sides,
-      counts: countPaths(tree, beside.paths, actionsIn(direction)),
+      counts: countPaths(sources, beside.paths, actionsIn(direction)),
       coverage: coverageOf(tree, beside.paths),
     }
-  }, [tree, beside, direction])
+  }, [sources, tree, beside, direction])
   const scope = chosen?.scope ?? rootScope(tree)
   return (
     <section

@@ -20,6 +20,7 @@ const PARTS = [
   ['actions', 'Actions'],
   ['events', 'Events'],
   ['lengths', 'Length in actions'],
+  ['tokens', 'Length in tokens, about'],
   ['horizons', 'States a jump leaves out'],
   ['ends', 'Exits'],
 ] as const
@@ -28,7 +29,7 @@ const PARTS = [
 export function Histograms({ counts, other }: HistogramsProps) {
   return (
     <>
-      {PARTS.map(([part, title]) => (
+      {PARTS.filter(([part]) => counts[part].length > 0).map(([part, title]) => (
         <CountBars
           key={part}
           title={title}

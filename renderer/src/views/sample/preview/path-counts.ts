@@ -1,3 +1,6 @@
+import { formatCount } from '../../../../../shared/base/words.ts'
+import type { SourceIndex } from '../../../../../shared/trajectory/source-index.ts'
+import { estimatedTokens } from '../../../../../shared/trajectory/token-estimate.ts'
 import type { ActionName } from '../../../../../shared/trajectory/types.ts'
 import type { StateTree } from '../../../../../shared/tree/node.ts'
 import type { SampledPath } from './draw-paths.ts'
@@ -15,6 +18,8 @@ export interface PathCounts {
   readonly events: readonly Count[]
   /** Paths by how many actions they have. */
   readonly lengths: readonly Count[]
+  /** Paths by their tokens as estimated, their code not among them; empty where states were not measured. */
+  readonly tokens: readonly Count[]
   /** Jumps by how many states of the trace they leave out. */
   readonly horizons: readonly Count[]
   readonly ends: readonly Count[]
@@ -32,8 +37,8 @@ function tally(names: Iterable<string>, order: readonly string[]): readonly Coun
 const STEPS = [1, 4, 16, 64, 256] as const
 
 function rangeName(from: number, next: number | undefined): string {
-  if (next === undefined) return `${from} and more`
-  return next === from + 1 ? `${from}` : `${from} to ${next - 1}`
+  if (next === undefined) return `${formatCount(from)} and more`
+  return next === from + 1 ? `${from}` : `${formatCount(from)} to ${formatCount(next - 1)}`
 }
 
 const RANGES = [0, ...STEPS].map((from, at) => rangeName(from, STEPS[at]))
@@ -42,6 +47,15 @@ const RANGES = [0, ...STEPS].map((from, at) => rangeName(from, STEPS[at]))
 export function rangeOf(value: number): string {
   const at = STEPS.findIndex((bound) => value < bound)
   return RANGES[at === -1 ? STEPS.length : at] as string
+}
+
+/** Bounds of the columns of tokens. */
+const TOKEN_STEPS = [256, 1024, 4096, 16_384, 65_536] as const
+const TOKEN_RANGES = [0, ...TOKEN_STEPS].map((from, at) => rangeName(from, TOKEN_STEPS[at]))
+
+function tokenRangeOf(value: number): string {
+  const at = TOKEN_STEPS.findIndex((bound) => value < bound)
+  return TOKEN_RANGES[at === -1 ? TOKEN_STEPS.length : at] as string
 }
 
 function eventName(tree: StateTree, seq: number, duplicate: boolean): string {
@@ -76,10 +90,11 @@ export function jumpHorizons({ start, steps, scope, direction }: SampledPath): n
 
 /** Counts what the paths are made of, in a steady order, so that columns stay where they are while one drags. */
 export function countPaths(
-  tree: StateTree,
+  sources: SourceIndex,
   paths: readonly SampledPath[],
   order: readonly string[],
 ): PathCounts {
+  const { tree } = sources
   const steps = paths.flatMap((path) => path.steps)
   const states = paths.flatMap((path) => [...statesOf(path)])
   return {
@@ -95,6 +110,13 @@ export function countPaths(
       paths.map((path) => rangeOf(path.steps.length)),
       RANGES,
     ),
+    tokens:
+      sources.sizes === undefined
+        ? []
+        : tally(
+            paths.map((path) => tokenRangeOf(estimatedTokens(sources, path))),
+            TOKEN_RANGES,
+          ),
     horizons: tally(paths.flatMap(jumpHorizons).map(rangeOf), RANGES),
     ends: tally(
       paths.map(({ exit }) => exit ?? 'cut'),

@@ -69,35 +69,44 @@ export interface DrawnPaths {
 
 const NO_SCOPES: readonly Scope[] = []
 
-/** What the policy asks of the trace besides its tree: null while that is on its way. */
-function useFacts(
-  { trace, sources }: PreviewedTrace,
-  { policy }: PolicyChoice,
-): {
+/** Traces up to so many events are measured for the lengths of paths in tokens. */
+const MEASURED = 200_000
+
+interface Facts {
+  /** The tree with what the policy asks of it; null while that is on its way. */
   readonly sources: SourceIndex | null
   readonly queried: readonly Scope[]
   readonly error: string | null
-} {
+}
+
+function scopesOf({ tree }: SourceIndex, calls: readonly number[]): readonly Scope[] {
+  return calls.map((seq) => activationScope(tree, nodeAt(tree, seq).activation))
+}
+
+/** What the policy asks of the trace besides its tree, and how large its states are. */
+function useFacts({ trace, sources }: PreviewedTrace, { policy }: PolicyChoice): Facts {
   const where = typeof policy?.entry === 'object' ? policy.entry.where : null
   const writes = policy !== null && policyAsksWrites(policy)
+  const isLimited = policy?.max_tokens !== undefined
+  const sizes = policy !== null && (isLimited || (sources?.tree.nodes.length ?? 0) <= MEASURED)
   const settled = useDebounced(where)
-  const { data, error } = usePolicyFacts({ trace, where: settled, writes })
-  const isMissing = (where !== null && data?.calls == null) || (writes && data?.writes == null)
+  const { data, error } = usePolicyFacts({ trace, where: settled, writes, sizes })
+  const { calls = null, writes: counted = null, sizes: measured = null } = data ?? {}
+  const isMissing =
+    (where !== null && calls === null) ||
+    (writes && counted === null) ||
+    (isLimited && measured === null)
   return useMemo(() => {
-    const calls = where === null ? null : data?.calls
-    const scopes =
-      sources === null || calls == null
-        ? NO_SCOPES
-        : calls.map((seq) => activationScope(sources.tree, nodeAt(sources.tree, seq).activation))
-    const counted = data?.writes
-    const withWrites =
-      sources === null || !writes || counted == null ? sources : { ...sources, writes: counted }
-    return {
-      sources: isMissing ? null : withWrites,
-      queried: scopes,
-      error: error === null ? null : errorText(error),
+    const asked = {
+      ...(counted === null ? {} : { writes: counted }),
+      ...(measured === null ? {} : { sizes: measured }),
     }
-  }, [sources, where, writes, data, error, isMissing])
+    return {
+      sources: sources === null || isMissing ? null : { ...sources, ...asked },
+      queried: sources === null || calls === null ? NO_SCOPES : scopesOf(sources, calls),
+      error: error === null || !isMissing ? null : errorText(error),
+    }
+  }, [sources, calls, counted, measured, error, isMissing])
 }
 
 /** The paths a policy draws from a trace now. */

@@ -17,13 +17,15 @@ const PAIRS = FRAMES * STEPS
 const HEADS: readonly TracerRecord[] = [
   { kind: 'code', id: 0, name: 'f', qualname: 'f', file: 'a.py', firstLine: 1 },
   { kind: 'name', id: 0, text: 'x' },
-  { kind: 'value', id: 0, value: { text: "'one'", size: 5, type: 'str' } },
-  { kind: 'value', id: 1, value: { text: "'two'", size: 5, type: 'str' } },
+  ...Array.from({ length: 8 }, (_, id) => {
+    const value = { text: `'v${id}'`, size: 4, type: 'str' }
+    return { kind: 'value', id, value } as const
+  }),
 ]
 
 let db: ReturnType<typeof openDirectStore>['db']
 
-/** Many short frames, each binding `x` at its second step; to something else in those of `others`. */
+/** Many short frames, each binding `x` at its second step; to a value of no other frame in those of `others`. */
 function keep(name: string, others: readonly number[]): void {
   const assembler = new BatchAssembler()
   for (const record of HEADS) assembler.push(record)
@@ -33,7 +35,7 @@ function keep(name: string, others: readonly number[]): void {
       assembler.push({ kind: 'event', changes: [], ...plain, frame, ...changes })
     }
     event({ event: 'call' })
-    event({ changes: [0, 0, others.includes(frame) ? 1 : 0] })
+    event({ changes: [0, 0, others.includes(frame) ? 7 : frame % 7] })
     event({})
     event({ event: 'return', arg: 0 })
   }
@@ -92,6 +94,13 @@ describe('the next difference over many short frames', () => {
     expect(find('forward', 0, PAIRS, counting)).toBeNull()
     expect(asked.rows).toBeGreaterThan(2 * PAIRS)
     expect(asked.statements).toBeLessThan(20)
+  })
+
+  it('reads no more than a few times as much as lies before it', () => {
+    keep('two', [70])
+    const { db: counting, asked } = counted()
+    expect(find('forward', 0, PAIRS, counting)).toBe(70 * STEPS + 1)
+    expect(asked.rows).toBeLessThan(2 * PAIRS)
   })
 
   it('reads little where it is near', () => {

@@ -36,16 +36,7 @@ const PARTS: readonly Part[] = [
       { keys: ['PageUp', 'PageDown'], description: 'Move by a page' },
       { keys: ['Home', 'End'], description: 'First and last row' },
       { keys: ['Enter'], description: 'Open the row' },
-    ],
-  },
-  {
-    scope: 'In a table of the corpus',
-    selector: '[role="grid"][data-opens-tabs]',
-    rows: [
-      {
-        keys: ['Mod+Enter'],
-        description: 'Open the row in a second tab; a middle click does, too',
-      },
+      { keys: ['Mod+Enter'], description: 'Open it in a second tab, in the corpus' },
     ],
   },
   {

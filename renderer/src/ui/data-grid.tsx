@@ -86,7 +86,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         aria-activedescendant={isActiveDrawn ? `${id}-${cursor.index}` : undefined}
         onKeyDown={cursor.onKeyDown}
         onContextMenu={menu.onContextMenu}
-        data-opens-tabs={props.onOpenBeside === undefined ? undefined : true}
         {...rowClicks(inSight, rowId, props.onOpenBeside)}
       >
         <GridHeader table={table} widths={widths} onWidths={props.onWidths} acts={acts} />

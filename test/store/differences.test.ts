@@ -17,6 +17,7 @@ const PAIRS = FRAMES * STEPS
 const HEADS: readonly TracerRecord[] = [
   { kind: 'code', id: 0, name: 'f', qualname: 'f', file: 'a.py', firstLine: 1 },
   { kind: 'name', id: 0, text: 'x' },
+  { kind: 'name', id: 1, text: 'y' },
   ...Array.from({ length: 8 }, (_, id) => {
     const value = { text: `'v${id}'`, size: 4, type: 'str' }
     return { kind: 'value', id, value } as const
@@ -25,22 +26,34 @@ const HEADS: readonly TracerRecord[] = [
 
 let db: ReturnType<typeof openDirectStore>['db']
 
-/** Many short frames, each binding `x` at its second step; to a value of no other frame in those of `others`. */
-function keep(name: string, others: readonly number[]): void {
+function keepEvents(name: string, events: readonly Partial<EventRecord>[]): void {
   const assembler = new BatchAssembler()
   for (const record of HEADS) assembler.push(record)
-  for (let frame = 0; frame < FRAMES; frame++) {
-    const event = (changes: Partial<EventRecord>): void => {
-      const plain = { event: 'line', code: 0, line: 1, thread: 0, flags: 0, arg: -1 } as const
-      assembler.push({ kind: 'event', changes: [], ...plain, frame, ...changes })
-    }
-    event({ event: 'call' })
-    event({ changes: [0, 0, others.includes(frame) ? 7 : frame % 7] })
-    event({})
-    event({ event: 'return', arg: 0 })
+  for (const event of events) {
+    const plain = {
+      event: 'line',
+      code: 0,
+      line: 1,
+      frame: 0,
+      thread: 0,
+      flags: 0,
+      arg: -1,
+    } as const
+    assembler.push({ kind: 'event', changes: [], ...plain, ...event })
   }
   const tail = { ...SMALL_TAIL, events: assembler.events }
   runWrite(db, 'traceWhole', { head: headOf(name), batches: [assembler.finish()], tail })
+}
+
+/** Many short frames, each binding `x` at its second step; to a value of no other frame in those of `others`. */
+function keep(name: string, others: readonly number[]): void {
+  const frames = Array.from({ length: FRAMES }, (_, frame): Partial<EventRecord>[] => [
+    { frame, event: 'call' },
+    { frame, changes: [0, 0, others.includes(frame) ? 7 : frame % 7] },
+    { frame },
+    { frame, event: 'return', arg: 0 },
+  ])
+  keepEvents(name, frames.flat())
 }
 
 /** The connection, counting what is asked of it. */
@@ -109,5 +122,24 @@ describe('the next difference over many short frames', () => {
     find('forward', 0, PAIRS, counting)
     find('backward', 0, PAIRS, counting)
     expect(asked.rows).toBeLessThan(PAIRS)
+  })
+
+  it('is none where a name went and was bound again on both sides alike', () => {
+    const again: Partial<EventRecord>[] = [
+      { event: 'call', changes: [0, 0, 0, 1, 1, 5] },
+      { changes: [0, 0, -1] },
+      { changes: [2, 0, 1] },
+      { changes: [1, 1, 6] },
+      { event: 'return', arg: 0 },
+    ]
+    keepEvents('again', again)
+    keepEvents('likewise', again)
+    const [first, second] = ['again', 'likewise'].map((name) => ({
+      trace: headOf(name).trace,
+      from: 0,
+    }))
+    if (first === undefined || second === undefined) throw new Error('two traces')
+    const input = { first, second, count: again.length, direction: 'forward' as const }
+    expect(reads.treeFindDifference(db, input)).toBeNull()
   })
 })

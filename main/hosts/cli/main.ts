@@ -23,8 +23,8 @@ import { compare, run, runs } from './commands/runs.ts'
 import { sample } from './commands/sample.ts'
 import { search } from './commands/search.ts'
 import { serve } from './commands/serve.ts'
-import { trace } from './commands/trace.ts'
 import { stats } from './commands/stats.ts'
+import { trace } from './commands/trace.ts'
 import { traceExport } from './commands/trace-export.ts'
 import { traces } from './commands/traces.ts'
 import { createOutput, type Output } from './output.ts'
@@ -39,9 +39,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   policy,
   encode,
   decode,
+  stats,
   label,
   export: exportCommand,
-  stats,
   import: importCommand,
   'trace-export': traceExport,
   models,

@@ -71,6 +71,9 @@ function runLine(row: RunRow): string {
 
 type Shown = RunSummary['all']
 
+/** Steps of a survival curve that people are shown; `--json` has all. */
+const HORIZONS = [1, 2, 3, 5, 10, 20, 50, 100, 200]
+
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
@@ -100,9 +103,12 @@ async function printRun(out: Output, row: RunRow, summary: RunSummary): Promise<
   for (const { error, count } of errors) {
     await out.line(`${error.padEnd(17)} ${formatCount(count)}`)
   }
-  for (const { step, share, low, high, atRisk } of survival) {
+  const told = survival.filter(({ step }) => HORIZONS.includes(step))
+  for (const { step, share, low, high, atRisk } of told) {
     const band = `${percent(low)} to ${percent(high)}`
-    await out.line(`right for ${step} steps: ${percent(share)} (${band}), ${atRisk} looked at`)
+    await out.line(
+      `right for ${formatNoun(step, 'step')}: ${percent(share)} (${band}), ${atRisk} looked at`,
+    )
   }
   const few = 'Of one program no interval can be told.'
   if (all.total > 0 && all.interval === null) await out.line(few)

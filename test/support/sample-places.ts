@@ -49,4 +49,20 @@ export const SAMPLE_PLACES: readonly PlaceToLook[] = [
       await page.getByText(/The code is not whole/).waitFor()
     },
   ],
+  [
+    'sample, two policies side by side',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Preview' }).click()
+      await page.getByLabel('Policy beside this one').selectOption('interpreter')
+      await page.getByRole('listbox', { name: 'Sampled paths of interpreter' }).waitFor()
+    },
+  ],
+  [
+    'sample, a mix that is refused',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Mix' }).click()
+      await page.getByLabel('Budget', { exact: true }).fill('0')
+      await page.getByRole('alert').waitFor()
+    },
+  ],
 ]

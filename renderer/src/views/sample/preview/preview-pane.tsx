@@ -61,7 +61,13 @@ export function PreviewPane(props: PreviewPaneProps) {
       {problem !== null ? (
         <EmptyState text={problem} />
       ) : own.drawn === null || sources === null ? (
-        <EmptyState text="Reading the tree…" />
+        <EmptyState
+          text={
+            tree.complete && tree.loaded === 0
+              ? 'The trace has no events, so there is nothing to draw from.'
+              : 'Reading the tree…'
+          }
+        />
       ) : (
         <SplitPane label="Paths and figures" sized="second" min={240} minRest={320} {...figures}>
           <SplitPane label="Lanes and tree" direction="column" min={120} minRest={80} {...lanes}>

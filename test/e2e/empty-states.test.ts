@@ -84,7 +84,9 @@ describe('a new store', () => {
       null,
     ])
     await type(page, 'Control+3')
-    expect((await shown(page))[1]).toBe('Start from “paper-mix”')
+    expect((await shown(page))[0]).toMatch(
+      /^Choose a trace, and what the policy would draw from it/,
+    )
     await type(page, 'Control+6')
     expect((await shown(page)).slice(0, 2)).toEqual([
       'There is nothing to label yet: sample trajectories first.',

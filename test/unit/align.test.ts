@@ -55,6 +55,16 @@ const small = call('f', 10, 11)
 const large = call('f', 10, 11, call('g', 20, 21), 12)
 
 describe('the alignment of two traces', () => {
+  it('leads runs to each other whatever their entries are called, and calls on whatever lines they begin', () => {
+    const a = recorded(call('main', 1, 2, call('f', 10, 11), 3))
+    const other = recorded(call('start', 1, 2, call('f', 10, 11), 3))
+    const moved = recorded(call('main', 1, 2, call('f', 30, 11), 3))
+    for (const b of [other, moved]) {
+      expect([...alignTraces(a, b).bOfA]).toEqual(a.nodes.map(({ seq }) => seq))
+      expect([...alignTraces(b, a).bOfA]).toEqual(a.nodes.map(({ seq }) => seq))
+    }
+  })
+
   it('shifts nothing after a call that only one side makes', () => {
     const a = recorded(call('main', 1, 2, 3, call('f', 10, 11), 4, call('g', 20, 21), 5))
     const b = recorded(

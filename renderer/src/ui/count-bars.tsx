@@ -22,7 +22,7 @@ function shareText(count: number, total: number): string {
 }
 
 /** The difference of two shares in points of percent, with its sign. */
-export function pointsText(a: number, b: number): string {
+function pointsText(a: number, b: number): string {
   const points = Math.round((b - a) * 1000) / 10
   if (points === 0) return '='
   return `${points > 0 ? '+' : '−'}${Math.abs(points)}`
@@ -71,7 +71,11 @@ export function CountBars({ title, rows, sides, note }: CountBarsProps) {
               <td className="numbers muted">
                 {compared ? shareText(other, otherTotal) : shareText(count, total)}
               </td>
-              {compared ? <td className="numbers">{pointsText(share, otherShare)}</td> : null}
+              {compared ? (
+                <td className="numbers">
+                  {total === 0 || otherTotal === 0 ? '–' : pointsText(share, otherShare)}
+                </td>
+              ) : null}
             </tr>
           )
         })}

@@ -47,7 +47,15 @@ export function PolicyForm({ policy, reading, direction, onPolicy }: PolicyFormP
           most={10_000}
           onValue={(next) => onPolicy(withKey(policy, 'max_actions', next))}
         />
-        actions
+        actions, about
+        <NumberInput
+          label="Most tokens of a trajectory, as estimated"
+          value={policy.max_tokens}
+          placeholder="any"
+          most={Number.MAX_SAFE_INTEGER}
+          onValue={(next) => onPolicy(withKey(policy, 'max_tokens', next))}
+        />
+        tokens
       </div>
       {rules.map((rule, index) => (
         <RuleCard

@@ -102,6 +102,8 @@ describe('the alignment of two traces', () => {
         const other = alignTraces(b, a)
         expect(other.aOfB).toEqual(one.bOfA)
         expect(other.bOfA).toEqual(one.aOfB)
+        expect(other.lines).toEqual([one.lines[1], one.lines[0]])
+        expect(other.functions).toEqual([one.functions[1], one.functions[0]])
         expect(pairsOf({ ...one, bOfA: one.aOfB })).toEqual(pairsOf(one).map(([x, y]) => [y, x]))
       }),
     )

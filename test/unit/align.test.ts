@@ -55,6 +55,14 @@ const small = call('f', 10, 11)
 const large = call('f', 10, 11, call('g', 20, 21), 12)
 
 describe('the alignment of two traces', () => {
+  it('leads events on no line of the text to each other, whatever became of the text', () => {
+    const a = recorded(call('main', 1, 0, 2, 99, 3))
+    const b = recorded(call('main', 2, 0, 3, 99, 4), `moved\n${SOURCE}`)
+    const { bOfA, lines } = alignTraces(a, b)
+    expect([...bOfA]).toEqual(a.nodes.map(({ seq }) => seq))
+    expect(lines[1]).toEqual(lines[0])
+  })
+
   it('leads runs to each other whatever their entries are called, and calls on whatever lines they begin', () => {
     const a = recorded(call('main', 1, 2, call('f', 10, 11), 3))
     const other = recorded(call('start', 1, 2, call('f', 10, 11), 3))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UNMATCHED } from '../../shared/base/match-sequences.ts'
 import { type Alignment, alignTraces } from '../../shared/tree/align.ts'
 import type { AlignedTrace } from '../../shared/tree/align-keys.ts'
-import { matchLines } from '../../shared/tree/align-lines.ts'
+import { matchFiles, matchLines } from '../../shared/tree/align-lines.ts'
 import { buildTree, type TreeEvent } from '../../shared/tree/build.ts'
 
 /** A call of a function: lines of it, and calls made from the line before. */
@@ -53,6 +53,35 @@ function alone(a: AlignedTrace, b: AlignedTrace, { bOfA, aOfB }: Alignment) {
 const pass = (...work: (number | Call)[]): (number | Call)[] => [2, 3, ...work]
 const small = call('f', 10, 11)
 const large = call('f', 10, 11, call('g', 20, 21), 12)
+
+describe('the files of two traces', () => {
+  const file = (path: string, source: string) => ({ path, source })
+
+  it('are the same by path, then by text, then as the only ones left', () => {
+    const a = [file('a.py', 'one'), file('b.py', 'two'), file('c.py', 'three')]
+    const b = [file('b.py', 'three, edited'), file('z.py', 'one'), file('y.py', 'four')]
+    expect([...matchFiles(a, b)].sort()).toEqual([
+      [0, 1],
+      [1, 0],
+      [2, 2],
+    ])
+    // The path counts for more than the text.
+    expect([
+      ...matchFiles([file('a.py', 'one')], [file('b.py', 'one'), file('a.py', 'two')]),
+    ]).toEqual([[0, 1]])
+  })
+
+  it('are none of each other where several are left on a side, and each but once', () => {
+    const two = [file('a.py', 'one'), file('b.py', 'two')]
+    expect(matchFiles(two, [file('c.py', 'three')]).size).toBe(0)
+    expect(matchFiles([file('c.py', 'three')], two).size).toBe(0)
+    const twice = [file('a.py', 'one'), file('b.py', 'one')]
+    expect([...matchFiles(twice, [file('z.py', 'one'), file('y.py', 'one')])]).toEqual([
+      [0, 0],
+      [1, 1],
+    ])
+  })
+})
 
 describe('the alignment of two traces', () => {
   it('leads events on no line of the text to each other, whatever became of the text', () => {

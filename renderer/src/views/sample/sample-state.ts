@@ -7,6 +7,9 @@ export const sampleJobAtom = createAtom<string | null>(null)
 /** The list shows the trajectories of every trace, not only of the one in focus. */
 export const listAllAtom = createAtom(false)
 
+/** The policy editor is out of sight, so that trajectories have the whole window. */
+export const aloneAtom = createAtom(false)
+
 export const SHOWN = ['preview', 'trajectories', 'mix'] as const
 /** What stands beside the policy: what it would draw, or what was drawn. */
 export type Shown = (typeof SHOWN)[number]

@@ -25,7 +25,14 @@ import { SeedField } from './preview/seed-field.tsx'
 import { checkDraft, type DrawRequest, seedOf } from './sample-draft.ts'
 import { SampleForm } from './sample-form.tsx'
 import { SampleJob } from './sample-job.tsx'
-import { type Shown, sampleDraftAtom, sampleJobAtom, shownAtom, shownNow } from './sample-state.ts'
+import {
+  aloneAtom,
+  type Shown,
+  sampleDraftAtom,
+  sampleJobAtom,
+  shownAtom,
+  shownNow,
+} from './sample-state.ts'
 import { TrajectoryList } from './trajectory-list.tsx'
 
 const TABS = [
@@ -37,6 +44,7 @@ const TABS = [
 const SHOW_COMMANDS = declareCommands('Sample', 'in the Sample view', {
   'sample.show-preview': { keys: ['p'], description: 'Show what the policy would draw' },
   'sample.show-trajectories': { keys: ['t'], description: 'Show the trajectories' },
+  'sample.alone': { keys: ['Mod+b'], description: 'Hide or show the policy editor' },
   'sample.show-mix': { keys: ['m'], description: 'Show the mix of policies' },
 })
 
@@ -53,6 +61,7 @@ function useShown(trajectory: string | null): readonly [Shown, (shown: Shown) =>
     () => [
       { ...SHOW_COMMANDS['sample.show-preview'], run: () => show('preview') },
       { ...SHOW_COMMANDS['sample.show-trajectories'], run: () => show('trajectories') },
+      { ...SHOW_COMMANDS['sample.alone'], run: () => aloneAtom.set((alone) => !alone) },
       { ...SHOW_COMMANDS['sample.show-mix'], run: () => show('mix') },
     ],
     [show],
@@ -120,7 +129,13 @@ export function SampleView() {
     [drawn, draft.direction, seed],
   )
   return (
-    <SplitPane label="Policy and trajectories" min={300} minRest={400} {...layout}>
+    <SplitPane
+      only={useAtom(aloneAtom) ? 'second' : null}
+      label="Policy and trajectories"
+      min={300}
+      minRest={400}
+      {...layout}
+    >
       <div className="pane-body sample-side">
         <div className="sample-editor">
           <PolicyEditor

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
 import { rootScope } from '../../../../../shared/trajectory/scope.ts'
 import type { SourceIndex } from '../../../../../shared/trajectory/source-index.ts'
+import { useDebounced } from '../../../api/debounced.ts'
 import { useAtom } from '../../../state/atom.ts'
 import { useFocus } from '../../../state/place.ts'
 import { useInParts } from '../../../ui/use-in-parts.ts'
@@ -34,11 +35,20 @@ function useChanges({ previewed, choice, sources, paths }: FiguresPaneProps) {
   const { trace, exit } = previewed
   const { policy, direction, seed, queried } = choice
   const coverage = useMemo(() => coverageOf(sources.tree, paths), [sources, paths])
-  const start = useCallback(() => {
-    const request = { sources, trace, exit, policy, direction, seed, count: PREVIEWED, queried }
-    return tryChanges(request as PathsRequest, coverage.unreached)
-  }, [sources, trace, exit, policy, direction, seed, queried, coverage])
-  const isAsked = policy !== null && coverage.unreached.length > 0
+  const asked = useMemo(
+    () => ({
+      request: { sources, trace, exit, policy, direction, seed, count: PREVIEWED, queried },
+      unreached: coverage.unreached,
+    }),
+    [sources, trace, exit, policy, direction, seed, queried, coverage],
+  )
+  // While a slider is dragged there is no time for what is tried besides.
+  const { request, unreached } = useDebounced(asked)
+  const start = useCallback(
+    () => tryChanges(request as PathsRequest, unreached),
+    [request, unreached],
+  )
+  const isAsked = request.policy !== null && unreached.length > 0
   return { coverage, changes: useInParts(isAsked ? start : null) }
 }
 

@@ -83,6 +83,20 @@ describe('the files of two traces', () => {
   })
 })
 
+describe('the lines of two sources', () => {
+  const matched = (a: string[], b: string[]) => [...matchLines(a.join('\n'), b.join('\n'))].slice(1)
+
+  it('are the same but for indentation', () => {
+    expect(matched(['if x:', '    y = 1', 'z = 2'], ['y = 1', '', 'z = 2'])).toEqual([0, 1, 3])
+  })
+
+  it('are the same, edited, where they begin with one word and as many stand there', () => {
+    expect(matched(['top', 'n = 1', 'end'], ['top', 'n = 2', 'end'])).toEqual([1, 2, 3])
+    expect(matched(['top', 'n = 1', 'n = 2', 'end'], ['top', 'n = 3', 'end'])).toEqual([1, 0, 0, 3])
+    expect(matched(['top', ')', 'end'], ['top', ']', 'end'])).toEqual([1, 0, 3])
+  })
+})
+
 describe('the alignment of two traces', () => {
   it('leads events on no line of the text to each other, whatever became of the text', () => {
     const a = recorded(call('main', 1, 0, 2, 99, 3))

@@ -32,9 +32,17 @@ function nextOf(transcript: Transcript): Outcome {
   return { kind: 'state', state }
 }
 
+/** A prompt asks by an action; CWM's, which has none, always by a step into. */
+function withAction(transcript: Transcript): Transcript {
+  const { states, actions } = transcript
+  if (actions.length === states.length) return transcript
+  return { ...transcript, actions: [...actions, { name: 'step_into', operand: null }] }
+}
+
 async function* predict({ prompt, codec }: PredictRequest): AsyncGenerator<Token> {
   const { transcript, hints = {} } = codec.decode(prompt)
-  const text = encodedOutcome(codec, { before: transcript, hints }, nextOf(transcript))
+  const before = withAction(transcript)
+  const text = encodedOutcome(codec, { before, hints }, nextOf(before))
   yield { text, logProbability: null }
 }
 

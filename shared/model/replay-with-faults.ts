@@ -1,6 +1,7 @@
 import { createPrng, type Prng } from '../base/prng.ts'
 import { err, ok, type Result } from '../base/result.ts'
-import { encodedOutcome } from './encode-outcome.ts'
+import type { Codec } from '../grammar/types.ts'
+import { encodedOutcome, tellsExit } from './encode-outcome.ts'
 import type { Engine, PredictRequest, Token } from './engine.ts'
 import { type FaultPlace, withFault } from './faults.ts'
 import { ERROR_CLASSES, type ErrorClass, type Outcome } from './types.ts'
@@ -26,12 +27,15 @@ export function parseRates(text: string): Result<FaultRates, string> {
     const [name = '', value = ''] = part.split('=').map((side) => side.trim())
     const error = ERROR_CLASSES.find((known) => known === name)
     if (error === undefined) {
-      return err(`There is no error class ${name || part}; there are ${ERROR_CLASSES.join(', ')}.`)
+      const known = ERROR_CLASSES.join(', ')
+      const said = name === '' ? 'A rate names no error class' : `There is no error class ${name}`
+      return err(`${said}; there are ${known}.`)
     }
     const rate = Number(value)
     if (value === '' || !(rate >= 0 && rate <= 1)) {
       return err(`The rate of ${error} must be a number from 0 to 1, not ${value || 'nothing'}.`)
     }
+    if (rates[error] !== undefined) return err(`The rate of ${error} is given twice.`)
     rates[error] = rate
   }
   const sum = Object.values(rates).reduce((total, rate) => total + rate, 0)
@@ -47,7 +51,7 @@ interface Faulty {
 }
 
 /** Draws at most one error: each class that is possible here has exactly its rate. */
-function draw(rates: FaultRates, place: FaultPlace, prng: Prng): Faulty {
+function draw(rates: FaultRates, place: FaultPlace, codec: Codec, prng: Prng): Faulty {
   let left = prng.nextFloat()
   for (const fault of ERROR_CLASSES) {
     const rate = rates[fault] ?? 0
@@ -58,6 +62,9 @@ function draw(rates: FaultRates, place: FaultPlace, prng: Prng): Faulty {
           ? withFault(fault, place, prng)
           : null
     if (outcome === null) continue
+    if (outcome.kind === 'exit' && outcome !== place.truth.outcome) {
+      if (!tellsExit(codec, place.before, outcome.exit)) continue
+    }
     if (left < rate) return { outcome, fault }
     left -= rate
   }
@@ -71,7 +78,7 @@ async function* predict(
   if (given === null) throw new Error('replay-with-faults needs the recorded outcome')
   const { before, hints, truth } = given
   const prng = createPrng('replay-with-faults', decoding.seed)
-  const { outcome, fault } = draw(rates, { before, truth }, prng)
+  const { outcome, fault } = draw(rates, { before, truth }, codec, prng)
   const text = encodedOutcome(codec, { before, hints }, outcome)
   if (fault === 'stopped_early') {
     const stops = codec.stopTokens.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)

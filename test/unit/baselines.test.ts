@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPrng } from '../../shared/base/prng.ts'
+import { CWM_1 } from '../../shared/grammar/codecs.ts'
 import { withFault } from '../../shared/model/faults.ts'
 import { NEXT_LINE } from '../../shared/model/next-line.ts'
 import { parseRates, replayWithFaults } from '../../shared/model/replay-with-faults.ts'
@@ -110,6 +111,8 @@ describe('replay-with-faults', () => {
     expect(told('wrong=0.1')).toMatch(/^There is no error class wrong; there are stopped_early,/)
     expect(told('malformed=2')).toBe('The rate of malformed must be a number from 0 to 1, not 2.')
     expect(told('malformed')).toMatch(/not nothing/)
+    expect(told('')).toMatch(/^A rate names no error class; there are stopped_early,/)
+    expect(told('malformed=0.1,malformed=0.2')).toBe('The rate of malformed is given twice.')
     expect(told('malformed=0.6,wrong_value=0.6')).toMatch(/more than 1/)
   })
 
@@ -118,6 +121,33 @@ describe('replay-with-faults', () => {
     expect(info.kind).toBe('baseline')
     expect(info.identity).toBe('replay-with-faults@1 malformed=0.25')
     expect(info.mark).toMatch(/no model/)
+  })
+})
+
+describe('under cwm@1, whose text has neither actions nor exit codes', () => {
+  const engines = [NEXT_LINE, replayWithFaults(RATES), replayWithFaults({ wrong_event: 1 })]
+  it.each(['next-state', 'horizon'] as const)('every baseline answers, %s', async (suite) => {
+    for (const engine of engines) {
+      for (let run = 0; run < 20; run++) {
+        const course = courseOf(SCALE, walked, `${run}`)
+        const all = await predictAll(course, engine, suite, { codec: CWM_1 })
+        expect(all.length).toBeGreaterThan(0)
+        if (engine === NEXT_LINE) expect(all.every(({ outcome }) => outcome !== null)).toBe(true)
+      }
+    }
+  })
+
+  it('plants no wrong exit, which its text cannot tell, and other wrong events all the same', async () => {
+    const all = await predictAll(
+      courseOf(SCALE, walked),
+      replayWithFaults({ wrong_event: 1 }),
+      'next-state',
+      { codec: CWM_1 },
+    )
+    expect(all.map(({ score }) => score.error)).toEqual([
+      ...Array(walked.steps.length - 1).fill('wrong_event'),
+      null,
+    ])
   })
 })
 

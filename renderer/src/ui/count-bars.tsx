@@ -42,11 +42,19 @@ export function CountBars({ title, rows, sides, note }: CountBarsProps) {
   const otherTotal = rows.reduce((sum, { other = 0 }) => sum + other, 0)
   const compared = sides !== undefined
   return (
-    <table className={compared ? 'count-bars compared' : 'count-bars'}>
+    <table className={compared ? 'count-bars two-sided' : 'count-bars'}>
       <caption>
         {title}
         {note === undefined ? null : <span className="muted"> {note}</span>}
       </caption>
+      {/* The hidden heading would make the columns equal: it is what a fixed layout measures first. */}
+      <colgroup>
+        <col className="bar-name" />
+        <col />
+        <col className="bar-figure" />
+        <col className="bar-figure" />
+        {compared ? <col className="bar-figure" /> : null}
+      </colgroup>
       <thead className="visually-hidden">
         <tr>
           <th scope="col">{title}</th>

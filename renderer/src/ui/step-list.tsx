@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import type { StepRow } from './step-rows.ts'
 
 interface StepListProps {
@@ -9,6 +9,10 @@ interface StepListProps {
   /** Shown at the end of a row, for example its label. */
   readonly markOf?: (row: StepRow) => ReactNode
   readonly label: string
+}
+
+function isInverse(rows: readonly StepRow[]): boolean {
+  return rows.some(({ action, event }) => action?.startsWith('inv_') || event.startsWith('inv_'))
 }
 
 function eventClass(row: StepRow): string {
@@ -43,6 +47,7 @@ function StepSource({ row }: { row: StepRow }) {
 /** The steps of a trajectory: which action was taken, and the state it led to. */
 export function StepList({ rows, current, onState, markOf, label }: StepListProps) {
   const id = useId()
+  const inverse = useMemo(() => isInverse(rows), [rows])
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const row = host.current?.querySelector(`[data-state="${current}"]`)
@@ -51,7 +56,7 @@ export function StepList({ rows, current, onState, markOf, label }: StepListProp
   return (
     <div
       ref={host}
-      className={markOf === undefined ? 'step-list' : 'step-list marked'}
+      className={`step-list${inverse ? ' inverse' : ''}${markOf === undefined ? '' : ' marked'}`}
       role="listbox"
       tabIndex={0}
       aria-label={label}

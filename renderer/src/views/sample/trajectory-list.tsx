@@ -24,6 +24,9 @@ function choose(row: TrajectoryRow): void {
   setFocus({ trace: row.trace, trajectory: row.trajectory, trajectoryStep: null, step: null })
 }
 
+/** Title, heading and six whole rows: a list that is scrolled to its end begins with a whole row too. */
+const LIST_HEIGHT = 8 * 28
+
 interface ListProps {
   readonly trace: string | null
   readonly trajectory: string | null
@@ -67,7 +70,7 @@ export function TrajectoryList({ trace, trajectory, program, onStart, busy, poli
   const rows = useTrajectoryRows('', listed)
   const locate = useTrajectoryLocator('', listed)
   const widths = useColumnWidths('sample.trajectories')
-  const layout = useSize('sample.list', 220)
+  const layout = useSize('sample.list', LIST_HEIGHT)
   useRowStatus(rows.total, rows.total, 'trajectories')
   const problem = fieldError(rows.error)
   if (problem !== null) return <EmptyState text={problem} />

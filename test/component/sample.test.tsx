@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { textBlocks } from '../../renderer/src/ui/token-text.tsx'
+import { mixWhereAtom } from '../../renderer/src/views/sample/mix/mix-state.ts'
 import { FIRST_DESK } from '../../renderer/src/views/sample/policy/policy-desk.ts'
 import { policyDeskAtom } from '../../renderer/src/views/sample/policy/policy-desk-state.ts'
 import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-draft.ts'
@@ -23,6 +24,7 @@ afterEach(() => {
   cleanup()
   sampleDraftAtom.set(FIRST_DRAFT)
   sampleJobAtom.set(null)
+  mixWhereAtom.set(null)
   policyDeskAtom.set(FIRST_DESK)
 })
 
@@ -143,6 +145,44 @@ describe('sample view', () => {
     expect(screen.getByText('A seed is a whole number from 0 to 9007199254740991.')).toBeTruthy()
     expect(screen.getByText('The count is a whole number from 1 to 100,000.')).toBeTruthy()
     expect(trajectories.size).toBe(0)
+  })
+})
+
+describe('without a trace in focus', () => {
+  async function openWith(rows: number) {
+    const { session } = await createRecordingHost()
+    session.queryClient.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const newest = rows === 0 ? null : { trace: TRACE, program: 'looping' }
+    session.queryClient.setQueryData(['trace', 'newest'], newest)
+    placeAtom.set({ view: 'sample', focus: NO_FOCUS })
+    shownAtom.set({ shown: 'preview', trajectory: null })
+    mount(session, <SampleView />)
+  }
+
+  it('leads to recording where nothing is recorded, in the preview and in the list', async () => {
+    await openWith(0)
+    await screen.findByText('Trajectories are drawn from traces, and there is none yet.')
+    await user.click(screen.getByRole('tab', { name: 'Trajectories' }))
+    await user.click(await screen.findByRole('button', { name: 'Record a program…' }))
+    expect(placeAtom.get().view).toBe('record')
+  })
+
+  it('takes the newest trace', async () => {
+    await openWith(1)
+    await user.click(await screen.findByRole('button', { name: 'Take the newest' }))
+    expect(placeAtom.get().focus).toMatchObject({ trace: TRACE, step: 0 })
+  })
+})
+
+describe('mix', () => {
+  it('keeps its query while another tab is looked at', async () => {
+    await openSample()
+    await user.click(screen.getByRole('tab', { name: 'Mix' }))
+    await user.type(await screen.findByLabelText('From the traces of a query'), 'events > 3')
+    await user.click(screen.getByRole('tab', { name: 'Preview' }))
+    await user.click(screen.getByRole('tab', { name: 'Mix' }))
+    const query = await screen.findByLabelText<HTMLInputElement>('From the traces of a query')
+    expect(query.value).toBe('events > 3')
   })
 })
 

@@ -84,9 +84,11 @@ describe('a new store', () => {
       null,
     ])
     await type(page, 'Control+3')
-    expect((await shown(page))[0]).toMatch(
-      /^Choose a trace, and what the policy would draw from it/,
-    )
+    expect(await shown(page)).toEqual([
+      'Trajectories are drawn from traces, and there is none yet.',
+      'Record a program…',
+      null,
+    ])
     await type(page, 'Control+6')
     expect((await shown(page)).slice(0, 2)).toEqual([
       'There is nothing to label yet: sample trajectories first.',

@@ -10,12 +10,12 @@ import { useSize } from '../../state/layout.ts'
 import { useFocus } from '../../state/place.ts'
 import { showToast } from '../../state/toasts.ts'
 import { declareCommands } from '../../ui/command-list.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { TabList } from '../../ui/tab-list.tsx'
 import { corpusFilterAtom } from '../corpus/corpus-state.ts'
 import { MixPane } from './mix/mix-pane.tsx'
+import { NoTrace } from './no-trace.tsx'
 import { isAsShipped } from './policy/policy-desk.ts'
 import { PolicyEditor } from './policy/policy-editor.tsx'
 import { useEditedPolicy } from './policy/use-policy.ts'
@@ -168,9 +168,9 @@ export function SampleView() {
             onStart={beginDefault}
           />
         ) : shown === 'mix' ? (
-          <MixPane trace={trace} blocked={blocked} />
+          <MixPane {...{ trace, busy, blocked }} />
         ) : trace === null ? (
-          <EmptyState text="Choose a trace, and what the policy would draw from it is shown here: press Ctrl+P and type its name." />
+          <NoTrace />
         ) : (
           <PreviewPane
             trace={trace}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { errorText } from '../../api/errors.ts'
+import { useNewestTrace } from '../../api/traces.ts'
 import { copyText } from '../../state/copy-text.ts'
 import { useSize } from '../../state/layout.ts'
 import { openView, setFocus, useFocus } from '../../state/place.ts'
@@ -18,6 +19,7 @@ import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
 import { HandBar } from './hand/hand-bar.tsx'
+import { NothingRecorded } from './no-trace.tsx'
 import { PathTree } from './path-tree.tsx'
 import { TokensPane } from './tokens/tokens-pane.tsx'
 
@@ -180,6 +182,8 @@ export function NoTrajectory({
   busy: boolean
   policy: string
 }) {
+  const { data: newest } = useNewestTrace()
+  if (newest === null) return <NothingRecorded />
   return (
     <EmptyState
       text="A policy decides which debugger action comes next."

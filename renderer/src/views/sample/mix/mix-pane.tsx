@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { formatNoun } from '../../../../../shared/base/words.ts'
 import { useDebounced } from '../../../api/debounced.ts'
 import { errorText, fieldError } from '../../../api/errors.ts'
@@ -21,12 +20,14 @@ import { usePreviewedTrace } from '../preview/use-preview.ts'
 import { sampleJobAtom } from '../sample-state.ts'
 import { type MixDraft, mixOf, partAmounts, UNITS } from './mix-draft.ts'
 import { MixPartRow } from './mix-part-row.tsx'
-import { mixAtom } from './mix-state.ts'
+import { mixAtom, mixWhereAtom } from './mix-state.ts'
 import { useMeanActions } from './use-mean-actions.ts'
 
 interface MixPaneProps {
   /** Trace in focus, on which it is tried how long trajectories are. */
   readonly trace: string | null
+  /** A job that draws is running. */
+  readonly busy: boolean
   /** Why nothing can be drawn now; null when it can. */
   readonly blocked: string | null
 }
@@ -98,12 +99,11 @@ function Traces({ where, onWhere }: { where: string; onWhere: (where: string) =>
 }
 
 /** A recipe: how much of which policy and direction, up to which budget, over which traces. */
-export function MixPane({ trace, blocked }: MixPaneProps) {
+export function MixPane({ trace, busy, blocked }: MixPaneProps) {
   const mix = useAtom(mixAtom)
   const desk = useAtom(policyDeskAtom)
   const corpus = useAtom(corpusFilterAtom)
-  const [typed, setTyped] = useState<string | null>(null)
-  const where = typed ?? corpus
+  const where = useAtom(mixWhereAtom) ?? corpus
   const reading = mixOf(mix, desk)
   const amounts = partAmounts(mix)
   const means = useMeanActions(usePreviewedTrace(trace), reading)
@@ -115,8 +115,9 @@ export function MixPane({ trace, blocked }: MixPaneProps) {
     if (mix.unit !== 'actions' || mean === null || mean === 0) return null
     return Math.round((amounts[index] ?? 0) / mean)
   }
+  const isBusy = busy || draw.isPending
   const start = (): void => {
-    if (reading.mix === null || draw.isPending || blocked !== null) return
+    if (reading.mix === null || isBusy || blocked !== null) return
     draw.mutate(
       { mix: reading.mix, where },
       {
@@ -130,7 +131,7 @@ export function MixPane({ trace, blocked }: MixPaneProps) {
   }
   return (
     <section className="mix-pane" aria-label="Mix">
-      <Traces where={where} onWhere={setTyped} />
+      <Traces where={where} onWhere={mixWhereAtom.set} />
       <Budget mix={mix} />
       {mix.parts.map((part, index) => (
         <MixPartRow
@@ -169,7 +170,9 @@ export function MixPane({ trace, blocked }: MixPaneProps) {
         <Button
           tone="primary"
           disabled={reading.mix === null || blocked !== null}
-          hint={reading.error ?? blocked ?? undefined}
+          // A disabled button would lose the keyboard focus.
+          aria-disabled={isBusy || undefined}
+          hint={reading.error ?? blocked ?? (isBusy ? 'A sampling job is running.' : undefined)}
           onClick={start}
         >
           Draw the mix

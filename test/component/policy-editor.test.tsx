@@ -1,11 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import { FIRST_DESK } from '../../renderer/src/views/sample/policy/policy-desk.ts'
 import { policyDeskAtom } from '../../renderer/src/views/sample/policy/policy-desk-state.ts'
 import { faceAtom } from '../../renderer/src/views/sample/policy/policy-editor.tsx'
-import { previewPlaceAtom } from '../../renderer/src/views/sample/preview/preview-state.ts'
+import {
+  comparedPolicyAtom,
+  previewPlaceAtom,
+} from '../../renderer/src/views/sample/preview/preview-state.ts'
 import { FIRST_DRAFT } from '../../renderer/src/views/sample/sample-draft.ts'
 import { sampleDraftAtom, shownAtom } from '../../renderer/src/views/sample/sample-state.ts'
 import { SampleView } from '../../renderer/src/views/sample/sample-view.tsx'
@@ -23,6 +27,8 @@ afterEach(() => {
   sampleDraftAtom.set(FIRST_DRAFT)
   shownAtom.set({ shown: 'preview', trajectory: null })
   previewPlaceAtom.set({ path: null, state: 0 })
+  comparedPolicyAtom.set(null)
+  toastsAtom.set([])
 })
 
 async function open() {
@@ -110,6 +116,41 @@ describe('policy editor', () => {
     const { value } = screen.getByLabelText<HTMLTextAreaElement>('Policy as JSON')
     expect(JSON.parse(value).forward[0].when).toEqual({ event: 'exception' })
     expect(JSON.parse(value).forward).toHaveLength(2)
+  })
+})
+
+describe('what else stands on the desk', () => {
+  it('gives a deleted policy back and keeps what was changed since', async () => {
+    await open()
+    await user.click(screen.getByRole('button', { name: 'Duplicate' }))
+    expect(screen.getByLabelText<HTMLSelectElement>('Policy').value).toBe('paper-mix copy')
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    fireEvent.change(screen.getByRole('slider', { name: 'step_into, rule 1, row 1' }), {
+      target: { value: '90' },
+    })
+    const undo = toastsAtom.get().find(({ text }) => text === 'paper-mix copy was deleted.')
+    act(() => undo?.action?.run())
+    expect(screen.getByLabelText<HTMLSelectElement>('Policy').value).toBe('paper-mix copy')
+    expect(screen.getByRole('option', { name: 'paper-mix (changed)' })).toBeTruthy()
+  })
+
+  it('asks for a name no more once another policy is chosen', async () => {
+    await open()
+    fireEvent.change(screen.getByRole('slider', { name: 'step_into, rule 1, row 1' }), {
+      target: { value: '90' },
+    })
+    await user.click(screen.getByRole('button', { name: 'Save…' }))
+    expect(screen.getByLabelText('Save as')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Policy'), 'surface')
+    expect(screen.queryByLabelText('Save as')).toBeNull()
+  })
+
+  it('compares a policy with none other once that one is edited itself', async () => {
+    await open()
+    await user.selectOptions(screen.getByLabelText('Policy beside this one'), 'surface')
+    await screen.findByRole('listbox', { name: 'Sampled paths of surface' })
+    await user.selectOptions(screen.getByLabelText('Policy'), 'surface')
+    expect(screen.getAllByRole('listbox', { name: /^Sampled paths/ })).toHaveLength(1)
   })
 })
 

@@ -4,7 +4,9 @@ import {
   chosenText,
   copyName,
   FIRST_DESK,
+  policyNames,
   refusalOfName,
+  withOwnOf,
   withoutDraft,
   withoutOwn,
   withSaved,
@@ -123,14 +125,30 @@ describe('the desk of policies', () => {
     expect(withoutOwn(saved, 'mine')).toEqual(FIRST_DESK)
   })
 
-  it('is read back from what was kept, without what cannot be drawn by', () => {
+  it('has a deleted policy back without losing what was done since', () => {
+    const mine = withSaved(FIRST_DESK, shipped('surface'), 'mine')
+    const before = withText(mine, '{ half')
+    const since = withText(withoutOwn(before, 'mine'), 'other')
+    expect(withOwnOf(since, before, 'mine')).toEqual({
+      chosen: 'mine',
+      own: mine.own,
+      drafts: { mine: '{ half', 'paper-mix': 'other' },
+    })
+  })
+
+  it('is read back from what was kept, and what cannot be drawn by stays as a text', () => {
     const own = { good: { ...shipped('surface'), name: 'good' }, bad: { format: 'policy@9' } }
     const kept = JSON.parse(JSON.stringify({ chosen: 'good', own, drafts: { good: '{' } }))
     expect(acceptDesk(kept)).toEqual({
       chosen: 'good',
       own: { good: own.good },
-      drafts: { good: '{' },
+      drafts: { good: '{', bad: '{\n  "format": "policy@9"\n}' },
     })
+    const desk = acceptDesk({ ...kept, chosen: 'bad' })
+    expect(desk?.chosen).toBe('bad')
+    expect(desk && policyNames(desk)).toContain('bad')
+    expect(desk && chosenText(desk)).toContain('policy@9')
+    expect(acceptDesk({ ...kept, chosen: 'gone' })?.chosen).toBe('paper-mix')
     expect(acceptDesk({ chosen: 1 })).toBeNull()
     expect(acceptDesk(null)).toBeNull()
   })

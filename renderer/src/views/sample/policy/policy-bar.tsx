@@ -54,10 +54,15 @@ function SaveAs({ desk, acts, onClose }: PolicyBarProps & { readonly onClose: ()
   )
 }
 
+function resetReasonOf(desk: PolicyDesk): string | null {
+  if (desk.drafts[desk.chosen] === undefined) return 'Nothing was changed.'
+  return savedPolicy(desk, desk.chosen) === null ? 'Nothing of it is saved.' : null
+}
+
 /** Which policy is edited, and what can be done with it as a whole. */
 export function PolicyBar({ desk, acts }: PolicyBarProps) {
   const { chosen, drafts } = desk
-  const isChanged = drafts[chosen] !== undefined
+  const resetReason = resetReasonOf(desk)
   const own = policyNames(desk).filter((name) => !isShipped(name))
   const optionOf = (name: string) => ({
     value: name,
@@ -78,14 +83,18 @@ export function PolicyBar({ desk, acts }: PolicyBarProps) {
           hint={acts.saveReason ?? undefined}
           onClick={acts.save}
         >
-          Save…
+          {isShipped(chosen) ? 'Save…' : 'Save'}
         </Button>
-        <Button onClick={acts.duplicate} hint="A policy of your own that starts as this one">
+        <Button
+          disabled={acts.duplicateReason !== null}
+          hint={acts.duplicateReason ?? 'A policy of your own that starts as this one'}
+          onClick={acts.duplicate}
+        >
           Duplicate
         </Button>
         <Button
-          disabled={!isChanged}
-          hint={isChanged ? 'Back to what is saved' : 'Nothing was changed.'}
+          disabled={resetReason !== null}
+          hint={resetReason ?? 'Back to what is saved'}
           onClick={acts.reset}
         >
           Reset

@@ -24,17 +24,26 @@ function isTexts(value: unknown): value is Record<string, string> {
   )
 }
 
-/** A desk as it was kept; own policies that this version cannot draw by any more become drafts of their text. */
+/** A desk as it was kept; own policies that this version cannot draw by any more become drafts with their text. */
 export function acceptDesk(stored: unknown): PolicyDesk | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { chosen, own, drafts } = stored as Partial<Record<keyof PolicyDesk, unknown>>
   if (typeof chosen !== 'string' || !isTexts(drafts)) return null
   if (typeof own !== 'object' || own === null) return null
-  const read = Object.entries(own).map(
-    ([name, document]) => [name, readDraft(JSON.stringify(document)).valid] as const,
+  const read = Object.entries(own).map(([name, document]) => {
+    const text = JSON.stringify(document, null, 2)
+    return { name, text, valid: readDraft(text).valid }
+  })
+  const kept = read.flatMap(({ name, valid }) => (valid === null ? [] : [[name, valid] as const]))
+  const texts = read.flatMap(({ name, text, valid }) =>
+    valid === null ? [[name, text] as const] : [],
   )
-  const kept = read.filter((one): one is [string, PolicyDocument] => one[1] !== null)
-  return { chosen, own: Object.fromEntries(kept), drafts }
+  const desk: PolicyDesk = {
+    chosen,
+    own: Object.fromEntries(kept),
+    drafts: { ...Object.fromEntries(texts), ...drafts },
+  }
+  return policyNames(desk).includes(chosen) ? desk : { ...desk, chosen: FIRST_DESK.chosen }
 }
 
 /** The saved document of a name: shipped, or the user's own; null where there is none. */
@@ -61,9 +70,11 @@ export function drawnPolicy(policy: PolicyDocument): PolicyDocument {
   return isOther ? { ...policy, name: `${policy.name} (changed)` } : policy
 }
 
-/** Every policy there is to choose, shipped ones first. */
+/** Every policy there is to choose, shipped ones first; one of which there is but a draft is among the own. */
 export function policyNames(desk: PolicyDesk): readonly string[] {
-  return [...SHIPPED_POLICIES.map(({ name }) => name), ...Object.keys(desk.own).sort()]
+  const drafts = Object.keys(desk.drafts).filter((name) => !isShipped(name))
+  const own = [...new Set([...Object.keys(desk.own), ...drafts])].sort()
+  return [...SHIPPED_POLICIES.map(({ name }) => name), ...own]
 }
 
 /** A policy's text: its draft, else as it is saved. */
@@ -111,6 +122,17 @@ export function withoutOwn(desk: PolicyDesk, name: string): PolicyDesk {
   const { [name]: _, ...own } = desk.own
   const { [name]: __, ...drafts } = desk.drafts
   return { chosen: FIRST_DESK.chosen, own, drafts }
+}
+
+/** The desk with an own policy and its draft as they were before, and chosen; what else there is stays. */
+export function withOwnOf(desk: PolicyDesk, before: PolicyDesk, name: string): PolicyDesk {
+  const { [name]: document } = before.own
+  const { [name]: draft } = before.drafts
+  return {
+    chosen: name,
+    own: document === undefined ? desk.own : { ...desk.own, [name]: document },
+    drafts: draft === undefined ? desk.drafts : { ...desk.drafts, [name]: draft },
+  }
 }
 
 /** A name for a copy that no policy has yet: `surface copy`, `surface copy 2`. */

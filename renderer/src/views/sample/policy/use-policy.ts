@@ -8,6 +8,7 @@ import {
   drawnPolicy,
   isShipped,
   type PolicyDesk,
+  withOwnOf,
   withoutDraft,
   withoutOwn,
   withSaved,
@@ -27,6 +28,8 @@ export interface PolicyActs {
   /** Why it cannot be saved, one sentence. */
   readonly saveReason: string | null
   readonly duplicate: () => void
+  /** Why there is nothing to duplicate, one sentence. */
+  readonly duplicateReason: string | null
   readonly reset: () => void
   readonly remove: () => void
   /** The name is being asked for. */
@@ -48,13 +51,17 @@ function removeOwn(name: string): void {
   const before = policyDeskAtom.get()
   policyDeskAtom.set(withoutOwn(before, name))
   showToast(`${name} was deleted.`, {
-    action: { label: 'Undo', run: () => policyDeskAtom.set(before) },
+    action: {
+      label: 'Undo',
+      run: () => policyDeskAtom.set((now) => withOwnOf(now, before, name)),
+    },
   })
 }
 
+const UNDRAWABLE = 'What cannot be drawn by is not saved; the reason stands below.'
+
 function saveReasonOf(desk: PolicyDesk, reading: DraftReading): string | null {
-  if (reading.valid === null)
-    return 'What cannot be drawn by is not saved; the reason stands below.'
+  if (reading.valid === null) return UNDRAWABLE
   if (desk.drafts[desk.chosen] === undefined) return 'Nothing was changed.'
   return null
 }
@@ -78,12 +85,16 @@ export function useEditedPolicy(): EditedPolicy {
     showToast(`Saved as ${name}.`)
   }
   const acts: PolicyActs = {
-    choose: (name) => policyDeskAtom.set((now) => ({ ...now, chosen: name })),
+    choose: (name) => {
+      setAsking(false)
+      policyDeskAtom.set((now) => ({ ...now, chosen: name }))
+    },
     setText,
     setPolicy: (policy) => setText(policyText(policy)),
     saveReason: saveReasonOf(desk, reading),
     save: () => (isShipped(chosen) ? setAsking(true) : saveAs(chosen)),
     saveAs,
+    duplicateReason: valid === null ? UNDRAWABLE : null,
     duplicate: () => {
       if (valid !== null) saveAs(copyName(desk, chosen))
     },

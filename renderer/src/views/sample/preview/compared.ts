@@ -13,12 +13,12 @@ export interface ComparedPolicy {
   readonly error: string | null
 }
 
-/** What the edited policy is compared with; null for nothing, or once it is not there any more. */
+/** What the edited policy is compared with; null for nothing, for itself, or once it is not there any more. */
 export function useCompared(): ComparedPolicy | null {
   const desk = useAtom(policyDeskAtom)
   const name = useAtom(comparedPolicyAtom)
   return useMemo(() => {
-    if (name === null || !policyNames(desk).includes(name)) return null
+    if (name === null || name === desk.chosen || !policyNames(desk).includes(name)) return null
     const { valid, error } = readDraft(textOf(desk, name))
     return { name, policy: valid === null ? null : drawnPolicy(valid), error }
   }, [desk, name])

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { formatCount } from '../../../../../shared/base/words.ts'
+import { formatNoun } from '../../../../../shared/base/words.ts'
 import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
 import { useAtom } from '../../../state/atom.ts'
 import { useSize } from '../../../state/layout.ts'
@@ -53,7 +53,9 @@ export function PreviewPane(props: PreviewPaneProps) {
       <div className="pane-title">
         <h3>Preview</h3>
         <span className="muted numbers ellipsis">
-          {paths.length} paths over {formatCount(tree.loaded)} events of {previewed.program}
+          {own.drawn?.ok !== true
+            ? previewed.program
+            : `${formatNoun(paths.length, 'path')} over ${formatNoun(tree.loaded, 'event')} of ${previewed.program}`}
         </span>
         <span className="spacer" />
         {head}
@@ -69,7 +71,15 @@ export function PreviewPane(props: PreviewPaneProps) {
           }
         />
       ) : (
-        <SplitPane label="Paths and figures" sized="second" min={240} minRest={320} {...figures}>
+        <SplitPane
+          // Zoom and folded calls are of this trace alone.
+          key={trace}
+          label="Paths and figures"
+          sized="second"
+          min={240}
+          minRest={320}
+          {...figures}
+        >
           <SplitPane label="Lanes and tree" direction="column" min={120} minRest={80} {...lanes}>
             <PreviewLanes
               previewed={previewed}

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** Tests of these kinds start our programs, which run built. */
 const built = { globalSetup: ['test/support/global-setup.ts'] }
 
-/** Real processes and browsers: on a busy machine one may be late. `npm test` names every test that needed this. */
+/** Real processes, browsers and pages that wait: on a busy machine one may be late. `npm test` names every test that needed this. */
 const onceMore = { retry: 1 }
 
 export default defineConfig({
@@ -52,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'component',
+          ...onceMore,
           include: ['test/component/**/*.test.tsx'],
           environment: 'happy-dom',
           testTimeout: 60_000,

@@ -6,12 +6,18 @@ import { badPage, bigPage, type Cases, notObject, page, type Scene } from './wor
 
 const noRun = [{ run: 'r_0' }, 'not-found', /There is no run r_0/] as const
 
+/** The set that other cases do not add to. */
+function only({ trajectory }: Scene): string {
+  return `id == "${trajectory}"`
+}
+
 /** A run that is done; the same for every case. */
-async function runIn({ client }: Scene, faults = 'wrong_value=0.5'): Promise<string> {
+async function runIn(scene: Scene, faults = 'wrong_value=0.5'): Promise<string> {
+  const { client } = scene
   const { job } = await client.call('run.start', {
     model: 'replay-with-faults',
     faults,
-    where: '',
+    where: only(scene),
     suite: 'next-state',
   })
   return String((await followJob(client, job)).row.result?.run)
@@ -30,7 +36,12 @@ export const MODEL_CASES: Cases<CallName<typeof models>> = {
     bad: [notObject],
   },
   'run.start': {
-    input: ({ wire }) => ({ model: 'next-line', where: '', suite: 'horizon', seed: wire }),
+    input: (scene) => ({
+      model: 'next-line',
+      where: only(scene),
+      suite: 'horizon',
+      seed: scene.wire,
+    }),
     check: async ({ job }, { client }) => {
       const { row } = await followJob(client, job)
       expect(row).toMatchObject({ kind: 'run', state: 'done', result: { trajectories: 1 } })

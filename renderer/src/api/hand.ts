@@ -34,10 +34,11 @@ async function act(session: Session, input: HandAct): Promise<TrajectoryDetail> 
       let detail = inPlace
         ? await session.call('trajectory.get', { trajectory })
         : await session.call('hand.branch', { trajectory, length })
-      for (const action of actions) {
+      // Where it has grown meanwhile, the first of them is refused: it was meant for another state.
+      for (const [index, action] of actions.entries()) {
         detail = await session.call('hand.append', {
           trajectory: detail.row.trajectory,
-          length: detail.steps.length,
+          length: length + index,
           action,
         })
       }

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { formatNoun } from '../../../../../shared/base/words.ts'
 import type { TrajectoryDetail } from '../../../../../shared/contract/trajectories.ts'
 import { HAND } from '../../../../../shared/trajectory/hand.ts'
 import type { Action } from '../../../../../shared/trajectory/types.ts'
@@ -80,10 +81,18 @@ export function useHand(detail: TrajectoryDetail, current: number): HandActs {
       branch: () => run({ kind: 'branch', trajectory, length: current }),
       cut: () => {
         if (cutReason !== null) return
-        run({ kind: 'cut', trajectory, length: current })
-        showToast(`${steps.length - current} actions were deleted.`, {
-          action: { label: 'Undo', run: undoCut },
-        })
+        mutate(
+          { kind: 'cut', trajectory, length: current },
+          {
+            onSuccess: (cut) => {
+              showEnd(cut)
+              const count = steps.length - current
+              const were = `${formatNoun(count, 'action')} ${count === 1 ? 'was' : 'were'}`
+              showToast(`${were} deleted.`, { action: { label: 'Undo', run: undoCut } })
+            },
+            onError: tell,
+          },
+        )
       },
       toggleGold: () => mark({ trajectory, gold: !gold }, { onError: tell }),
     }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { MixPart } from '../../../../../shared/trajectory/mix-document.ts'
 import { drawPaths } from '../preview/draw-paths.ts'
 import type { PreviewedTrace } from '../preview/use-preview.ts'
 import type { MixReading } from './mix-draft.ts'
@@ -12,18 +13,13 @@ export function useMeanActions(
   { mix }: MixReading,
 ): readonly (number | null)[] {
   // A share that is moved changes no mean: what it depends on is told by the text of policies and directions.
-  const key = mix === null ? '' : JSON.stringify(mix.parts.map(({ share: _, ...rest }) => rest))
+  const key = mix === null ? '[]' : JSON.stringify(mix.parts.map(({ share: _, ...rest }) => rest))
   const seed = mix?.seed ?? 0
   return useMemo(() => {
-    if (sources === null || key === '') return []
-    const parts = JSON.parse(key) as {
-      policy: Parameters<typeof drawPaths>[0]['policy'] | string
-      direction: 'forward' | 'inverse'
-    }[]
-    return parts.map(({ policy, direction }) => {
-      if (typeof policy === 'object' && typeof policy.entry === 'object') return null
-      const request = { sources, trace, exit, direction, seed, count: DRAWN, queried: [] }
-      const drawn = drawPaths({ ...request, policy } as Parameters<typeof drawPaths>[0])
+    if (sources === null) return []
+    const parts = JSON.parse(key) as readonly Omit<MixPart, 'share'>[]
+    return parts.map((part) => {
+      const drawn = drawPaths({ ...part, sources, trace, exit, seed, count: DRAWN, queried: [] })
       if (!drawn.ok) return null
       return drawn.value.reduce((sum, { steps }) => sum + steps.length, 0) / DRAWN
     })

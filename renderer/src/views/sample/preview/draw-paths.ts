@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../../../shared/base/result.ts'
 import type { Exit, TraceId } from '../../../../../shared/trace/event.ts'
+import type { MixPart } from '../../../../../shared/trajectory/mix-document.ts'
 import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
 import { sampleTrajectory } from '../../../../../shared/trajectory/sample.ts'
 import type { SourceIndex } from '../../../../../shared/trajectory/source-index.ts'
@@ -21,7 +22,9 @@ export interface PathsRequest {
 }
 
 /** The first trajectories that a job with this policy and seed would draw, or a sentence that says why there are none. */
-export function drawPaths(request: PathsRequest): Result<readonly SampledPath[], string> {
+export function drawPaths(
+  request: Omit<PathsRequest, 'policy'> & Pick<MixPart, 'policy'>,
+): Result<readonly SampledPath[], string> {
   const { sources, trace, exit, policy, direction, seed, count, queried } = request
   const paths: SampledPath[] = []
   for (let ordinal = 0; ordinal < count; ordinal++) {

@@ -18,6 +18,8 @@ export interface Tokenizer {
   readonly size: number
   readonly tokenize: (text: string) => TokenizedText
   readonly detokenize: (ids: readonly number[]) => string
+  /** What of a text has no tokens, in words: its first line, which ids do not give back. */
+  readonly untold?: string
 }
 
 /** Tokens of an encoded text: the span that each begins in tells its role, its step and its variable. */

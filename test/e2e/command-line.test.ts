@@ -121,6 +121,16 @@ describe('the whole loop on the command line', () => {
     expect(await readBack(cwm.stdout, '--codec', 'cwm@1')).toEqual(told)
     expect(await readBack(ids.stdout, '--codec', 'nd@1', '--tokenizer', 'own')).toEqual(told)
 
+    // The table of slots@1 is no token, so it stands before the ids; ids alone are refused with what is missing.
+    const slots = await ndw(withStore('encode', id, '--codec', 'slots@1', '--tokenizer', 'own'))
+    const ownSlots = ['--codec', 'slots@1', '--tokenizer', 'own']
+    expect(await readBack(slots.stdout, ...ownSlots)).toEqual(told)
+    const alone = await ndw(withStore('decode', '-', ...ownSlots), {
+      stdin: slots.stdout.split('\n')[1] ?? '',
+    })
+    expect(alone).toMatchObject({ status: 1, stdout: '' })
+    expect(alone.stderr).toMatch(/ids alone.*put the first line of the text, slots@1 \{…\}, before/)
+
     const where = 'policy == "interpreter"'
     const [counts] = await ndwJson(withStore('stats', '--where', where, '--codec', 'cwm@1'))
     expect(counts).toMatchObject({ trajectories: 2, refused: 0, tokenizer: 'bytes@1' })

@@ -23,5 +23,6 @@ export const SLOTS_TOKENIZER: Tokenizer = {
     }
     return { ids, ends, start: header.end }
   },
+  untold: 'the names of variables and functions',
   detokenize: (ids) => ids.map((id) => ` ${VOCABULARY[id] ?? ''}`).join(''),
 }

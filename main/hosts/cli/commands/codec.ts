@@ -15,7 +15,10 @@ export function tokenizerName(text: string): string {
   return text === OWN_TOKENIZER ? text : userPath(text)
 }
 
-/** `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it, or its tokens as a list of ids. */
+/**
+ * `ndw encode TRAJECTORY`: the training text, exactly, with nothing after it, or its tokens as a list of ids, behind
+ * the first line of the text where that has no tokens.
+ */
 export const encode: Command = {
   usage: `encode TRAJECTORY ${CODEC_USAGE} [--tokenizer own|FILE]`,
   about:
@@ -28,6 +31,7 @@ export const encode: Command = {
     const name = args.text('tokenizer')
     if (name !== null) {
       const tokens = await readTokens(client, { trajectory, codec, tokenizer: tokenizerName(name) })
+      if (!json && tokens.head !== '') await out.json(tokens.head)
       await out.json(JSON.stringify(json ? { trajectory, codec, ...tokens } : tokens.ids))
       return 0
     }
@@ -47,17 +51,18 @@ interface Wanted {
 async function readTokens(
   client: CommandContext['client'],
   { trajectory, codec, tokenizer }: Wanted,
-): Promise<{ tokenizer: string; ids: number[] }> {
+): Promise<{ tokenizer: string; head: string; ids: number[] }> {
   const ids: number[] = []
   while (true) {
-    const { tokens } = await client.call('trajectory.text', {
+    const { text, tokens } = await client.call('trajectory.text', {
       trajectory,
       codec,
       tokens: { tokenizer, from: ids.length },
     })
     if (tokens === null) throw new ServiceError('failed', 'The text came without its tokens.')
     for (const id of tokens.ids) ids.push(id)
-    if (ids.length >= tokens.total) return { tokenizer: tokens.tokenizer, ids }
+    if (ids.length < tokens.total) continue
+    return { tokenizer: tokens.tokenizer, head: text.slice(0, tokens.start), ids }
   }
 }
 
@@ -123,7 +128,11 @@ async function textOfIds(
   { client }: CommandContext,
   { file, text, codec, tokenizer }: IdsIn,
 ): Promise<string> {
-  const words = text.split(/[\s,[\]]+/).filter((word) => word !== '')
+  const head = headOf({ file, text, codec, tokenizer })
+  const words = text
+    .slice(head.length)
+    .split(/[\s,[\]]+/)
+    .filter((word) => word !== '')
   const wrong = words.find((word) => !/^\d{1,9}$/.test(word))
   if (wrong !== undefined) {
     throw new ServiceError(
@@ -132,7 +141,20 @@ async function textOfIds(
     )
   }
   const told = { codec: codec.id, tokenizer: tokenizerName(tokenizer), ids: words.map(Number) }
-  return (await client.call('codec.textOf', told)).text
+  const { text: rest } = await client.call('codec.textOf', told)
+  // The space before the first token is the end of the line before it.
+  return head === '' ? rest : `${head}\n${rest.slice(1)}`
+}
+
+/** The first line of the text, where ids alone do not tell it. */
+function headOf({ file, text, codec, tokenizer }: IdsIn): string {
+  const { untold } = codec.tokenizer
+  if (tokenizer !== OWN_TOKENIZER || untold === undefined) return ''
+  if (text.startsWith(`${codec.id} `)) return text.split(/\r?\n/, 1)[0] ?? ''
+  throw new ServiceError(
+    'bad-input',
+    `${file} has ids alone, which do not tell ${untold}; put the first line of the text, ${codec.id} {…}, before them, as encode does.`,
+  )
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {

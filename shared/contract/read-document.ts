@@ -84,7 +84,7 @@ function messageOf(issue: Issue, value: unknown, known: readonly string[]): stri
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? ''
       const near = suggest(key, known)
-      return `there is no ${inQuotes(key)} here${near === null || near === key ? '' : `; did you mean ${near}?`}`
+      return `there is no ${inQuotes(key)} here${near === null || near === key ? '.' : `; did you mean ${near}?`}`
     }
     case 'invalid_value':
       return value === undefined
@@ -114,13 +114,30 @@ export function refusalOf(error: z.ZodError, value: unknown, schema: unknown): R
   return refusal(path, messageOf(issue, valueAt(value, path), known))
 }
 
-/** Reads JSON; what does not parse is a sentence. */
+/** Levels of lists and objects in a document: far more than people write, and few enough to go through them. */
+const MOST_LEVELS = 100
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
+}
+
+/** Reads JSON, with a byte order mark before it or not; what does not parse is a sentence. */
 export function readJson(text: string): ReadDocument<unknown> {
   try {
-    return { ok: true, document: JSON.parse(text) }
+    const document: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return isDeeper(document, MOST_LEVELS)
+      ? refusal([], `it nests more than ${MOST_LEVELS} levels of lists and objects.`)
+      : { ok: true, document }
   } catch (error) {
     return refusal([], `it is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
   }
+}
+
+/** What is wrong with a name that lists show in a line. */
+function nameProblem(name: string): ReadDocument<never> | null {
+  if (!/\p{Cc}/u.test(name)) return null
+  return refusal(['name'], 'takes one line of text without control characters.')
 }
 
 /** What is wrong with the query of an entry, null when nothing is. */
@@ -141,7 +158,9 @@ export function checkPolicy(value: unknown): ReadDocument<PolicyDocument> {
   if (!parsed.success) return refusalOf(parsed.error, value, policyJsonSchema())
   const document = parsed.data
   for (const { path, message } of policyProblems(document)) return refusal(path, message)
-  return entryProblem(document.entry, ['entry']) ?? { ok: true, document }
+  return (
+    nameProblem(document.name) ?? entryProblem(document.entry, ['entry']) ?? { ok: true, document }
+  )
 }
 
 export function readPolicy(text: string): ReadDocument<PolicyDocument> {
@@ -171,11 +190,23 @@ function partProblem({ policy, direction }: MixDocument['parts'][number], path: 
   return refusal([...path, 'direction'], `${document.name} does not go ${direction}.`)
 }
 
+/** A budget of no amount or of several fits no branch of its union, and none tells why. */
+function mixRefusal(error: z.ZodError, value: unknown): ReadDocument<never> {
+  const refused = refusalOf(error, value, mixJsonSchema())
+  const budget = valueAt(value, ['budget'])
+  const isElsewhere = refused.ok || refused.path[0] !== 'budget'
+  if (isElsewhere || typeof budget !== 'object' || budget === null) return refused
+  if (Object.keys(budget).length === 1) return refused
+  return refusal(['budget'], 'takes exactly one of tokens, actions and trajectories.')
+}
+
 /** Checks a value as a mix: its shape, its policies, and that they go the ways they are to. */
 export function checkMix(value: unknown): ReadDocument<MixDocument> {
   const parsed = MixSchema.safeParse(value)
-  if (!parsed.success) return refusalOf(parsed.error, value, mixJsonSchema())
+  if (!parsed.success) return mixRefusal(parsed.error, value)
   const document = parsed.data
+  const problem = nameProblem(document.name)
+  if (problem !== null) return problem
   if (document.parts.every(({ share }) => share === 0)) {
     return refusal(['parts'], 'every share is 0, so nothing can be drawn.')
   }

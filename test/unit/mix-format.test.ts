@@ -43,7 +43,12 @@ describe('mixes', () => {
   })
 
   test.each([
-    [{ budget: {} }, /^At budget, trajectories: is missing/],
+    [{ budget: {} }, 'At budget: takes exactly one of tokens, actions and trajectories.'],
+    [
+      { budget: { tokens: 10, actions: 5 } },
+      'At budget: takes exactly one of tokens, actions and trajectories.',
+    ],
+    [{ name: 'two\nlines' }, 'At name: takes one line of text without control characters.'],
     [{ budget: { tokens: 0 } }, /^At budget/],
     [{ seed: -1 }, 'At seed: takes a number of at least 0, not -1.'],
     [{ parts: [] }, 'At parts: takes at least 1 of them.'],

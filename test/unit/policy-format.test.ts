@@ -39,6 +39,26 @@ describe('policy documents', () => {
     for (const example of examples) expect(readPolicy(example)).toMatchObject({ ok: true })
   })
 
+  test('are taken behind a byte order mark', () => {
+    expect(readPolicy(`\uFEFF${JSON.stringify(PLAIN)}`)).toEqual({ ok: true, document: PLAIN })
+  })
+
+  test('that nest without end are refused in a sentence', () => {
+    const condition = `${'{"not":'.repeat(20_000)}{"has_call":true}${'}'.repeat(20_000)}`
+    const text = JSON.stringify(PLAIN).replace('{"mix"', `{"when":${condition},"mix"`)
+    expect(readPolicy(text)).toMatchObject({
+      ok: false,
+      error: 'It nests more than 100 levels of lists and objects.',
+    })
+  })
+
+  test('have a name of one line, in any script', () => {
+    expect(errorOf({ name: '\u5317\u4EAC \u{1F40D}' })).toBe('taken')
+    for (const name of ['a\nb', 'a\u0000', '\u001B[31m']) {
+      expect(errorOf({ name })).toBe('At name: takes one line of text without control characters.')
+    }
+  })
+
   test('name every key of the schema on the page', async () => {
     const page = await readFile(join(formats, 'policy-1.md'), 'utf8')
     const keys = new Set<string>()

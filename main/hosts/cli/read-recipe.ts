@@ -10,6 +10,11 @@ import { userPath } from '../node/user-path.ts'
 /** Bytes of a document: far more than a hundred rules take. */
 const MOST_BYTES = 4_194_304
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder; name the file with the document',
+  EACCES: 'this user may not read it',
+}
+
 async function textOf(path: string): Promise<string> {
   const full = userPath(path)
   try {
@@ -18,9 +23,9 @@ async function textOf(path: string): Promise<string> {
       throw new Error(`it has ${size} bytes, and a document at most ${MOST_BYTES}`)
     return await readFile(full, 'utf8')
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (isMissing) throw new ServiceError('bad-input', `There is no file ${path}.`)
-    const reason = error instanceof Error ? error.message : String(error)
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new ServiceError('bad-input', `There is no file ${path}.`)
+    const reason = UNREADABLE[code] ?? message
     throw new ServiceError('bad-input', `${path} cannot be read: ${reason}.`)
   }
 }

@@ -77,7 +77,7 @@ describe('a tokenizer.json', () => {
     await expect(load(smallTokenizer(text, without))).rejects.toThrow(
       /has no special token <\|src_sep\|>, which nd@1 needs/,
     )
-    await expect(load(smallTokenizer(text, []))).rejects.toThrow(/<\|end_of_text\|>.* and \d+ more/)
+    await expect(load(smallTokenizer(text, []))).rejects.toThrow(ND_1.specialTokens.join(', '))
     const cwm = await load(smallTokenizer(text, CWM_1.specialTokens), CWM_1)
     expect(cwm.tokenize('<|frame_sep|>').ids).toHaveLength(1)
   })

@@ -92,13 +92,8 @@ function createLibrary(path: string, file: object, config: object): Library {
   }
 }
 
-/** Missing tokens named in a message. */
-const NAMED = 3
-
 function missingTokens(path: string, missing: readonly string[], codec: string): string {
-  const named = missing.slice(0, NAMED).join(', ')
-  const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
-  return `The tokenizer ${path} has no special token ${named}${rest}, which ${codec} needs; add what is missing to its added_tokens.`
+  return `The tokenizer ${path} has no special token ${missing.join(', ')}, which ${codec} needs; add what is missing to its added_tokens.`
 }
 
 /** Byte-level tokenizers write bytes as characters; all others write text. */

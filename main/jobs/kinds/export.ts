@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { formatNoun } from '../../../shared/base/words.ts'
 import { ExportRequest, type ExportRow } from '../../../shared/contract/exports.ts'
-import { codecById } from '../../../shared/grammar/codecs.ts'
+import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { makePartial, publish, removePartial } from '../export/folder.ts'
@@ -30,7 +30,10 @@ export const exportKind: Kind<ExportRequest> = {
   title: (input) => `Export to ${input.directory}`,
   run: async (input, ctx) => {
     const codec = codecById(input.codec)
-    if (codec === null) throw new ServiceError('bad-input', `There is no codec ${input.codec}.`)
+    if (codec === null) {
+      const known = CODECS.map(({ id }) => id).join(', ')
+      throw new ServiceError('bad-input', `There is no codec ${input.codec}; there are ${known}.`)
+    }
     const total = await ctx.store.read('trajectoryCount', { where: input.where })
     if (total === 0) {
       throw new ServiceError(

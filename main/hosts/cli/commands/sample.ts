@@ -7,9 +7,9 @@ import { mixFile, policyNamed } from '../read-recipe.ts'
 /** `ndw sample`: draws trajectories of a policy or a mix; the same seed and store give the same ones. */
 export const sample: Command = {
   usage:
-    'sample (--trace ID | --all [--where QUERY]) --policy NAME|FILE --seed N --count N [--direction forward|inverse] [--entry FUNCTION] | sample --mix FILE [--tokens N] [--where QUERY]',
+    'sample (--trace ID | --all [--where QUERY]) --policy NAME|FILE --seed N --count N [--direction forward|inverse] [--entry FUNCTION] | sample --mix FILE [--tokens N] [--seed N] [--where QUERY]',
   about:
-    'draw trajectories under a policy, --count of each trace, or by a mix, whose budget --tokens replaces',
+    'draw trajectories under a policy, --count of each trace, or by a mix, whose budget and seed --tokens and --seed replace',
   options: {
     trace: { type: 'string' },
     all: { type: 'boolean' },

@@ -24,6 +24,13 @@ describe('bars of counts', () => {
       />,
     )
     expect(cellsOf('a')).toEqual(['3', '75 %'])
+    cleanup()
+    const rows = [
+      { name: 'a', count: 19 },
+      { name: 'b', count: 1 },
+    ]
+    render(<CountBars title="Actions" rows={rows} />)
+    expect(cellsOf('b')).toEqual(['1', '5 %'])
   })
 
   it('tell both shares and their difference in points beside another set, of whatever size', () => {

@@ -18,7 +18,7 @@ interface CountBarsProps {
 function shareText(count: number, total: number): string {
   if (total === 0) return '–'
   const share = (100 * count) / total
-  return `${share < 10 && share > 0 ? share.toFixed(1) : Math.round(share)} %`
+  return `${share < 10 ? share.toFixed(1).replace(/\.0$/, '') : Math.round(share)} %`
 }
 
 /** The difference of two shares in points of percent, with its sign. */

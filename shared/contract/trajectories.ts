@@ -167,7 +167,7 @@ export type CountNews = z.infer<typeof CountNews>
 /** Longest text that is decoded, in UTF-16 units: far above any trajectory that fits a model. */
 const MAX_TEXT = 33_554_432
 /** Most tokens that are made text of. */
-const MAX_IDS = 8_388_608
+export const MAX_IDS = 8_388_608
 
 export const trajectories = {
   'trajectory.page': call({

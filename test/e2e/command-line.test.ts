@@ -190,6 +190,12 @@ describe('what was wrong is said in a sentence', () => {
     expect(ids.stderr).toBe(
       `${at('text.txt')} is not a list of token ids: "<|begin_of_text|>x" is none.\n`,
     )
+    writeFileSync(at('many.txt'), '7 '.repeat(8_388_609))
+    const many = await run('decode', at('many.txt'), '--codec', 'nd@1', '--tokenizer', 'own')
+    expect(many).toMatchObject({
+      stdout: '',
+      stderr: `${at('many.txt')} has more than 8388608 token ids; cut it.\n`,
+    })
     const codec = await run('decode', at('text.txt'), '--codec', 'nd@9')
     expect(codec.stderr).toMatch(/^--codec takes nd@1 or cwm@1 or slots@1, not nd@9\.\n$/)
     const tokenizer = await run('stats', '--tokenizer', at('other.json'))

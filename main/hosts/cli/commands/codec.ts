@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { OWN_TOKENIZER } from '../../../../shared/contract/trajectories.ts'
+import { MAX_IDS, OWN_TOKENIZER } from '../../../../shared/contract/trajectories.ts'
 import { CODECS, codecById } from '../../../../shared/grammar/codecs.ts'
 import type { Codec, Decoded } from '../../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
@@ -139,6 +139,9 @@ async function textOfIds(
       'bad-input',
       `${file} is not a list of token ids: ${JSON.stringify(wrong.slice(0, 40))} is none.`,
     )
+  }
+  if (words.length > MAX_IDS) {
+    throw new ServiceError('bad-input', `${file} has more than ${MAX_IDS} token ids; cut it.`)
   }
   const told = { codec: codec.id, tokenizer: tokenizerName(tokenizer), ids: words.map(Number) }
   const { text: rest } = await client.call('codec.textOf', told)

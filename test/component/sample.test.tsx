@@ -2,8 +2,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import { textBlocks } from '../../renderer/src/ui/token-text.tsx'
-import { mixWhereAtom } from '../../renderer/src/views/sample/mix/mix-state.ts'
+import { FIRST_MIX } from '../../renderer/src/views/sample/mix/mix-draft.ts'
+import { MixPane } from '../../renderer/src/views/sample/mix/mix-pane.tsx'
+import { mixAtom, mixWhereAtom } from '../../renderer/src/views/sample/mix/mix-state.ts'
 import { FIRST_DESK } from '../../renderer/src/views/sample/policy/policy-desk.ts'
 import { policyDeskAtom } from '../../renderer/src/views/sample/policy/policy-desk-state.ts'
 import { checkDraft, FIRST_DRAFT } from '../../renderer/src/views/sample/sample-draft.ts'
@@ -25,6 +28,8 @@ afterEach(() => {
   sampleDraftAtom.set(FIRST_DRAFT)
   sampleJobAtom.set(null)
   mixWhereAtom.set(null)
+  mixAtom.set(FIRST_MIX)
+  toastsAtom.set([])
   policyDeskAtom.set(FIRST_DESK)
 })
 
@@ -183,6 +188,32 @@ describe('mix', () => {
     await user.click(screen.getByRole('tab', { name: 'Mix' }))
     const query = await screen.findByLabelText<HTMLInputElement>('From the traces of a query')
     expect(query.value).toBe('events > 3')
+  })
+})
+
+describe('a mix while a job draws', () => {
+  it('waits, and says why', async () => {
+    const { session } = await createRecordingHost()
+    placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE } })
+    mount(session, <MixPane trace={TRACE} busy={true} blocked={null} />)
+    const draw = await screen.findByRole('button', { name: 'Draw the mix' })
+    expect(draw.getAttribute('aria-disabled')).toBe('true')
+    expect(draw.title).toBe('A sampling job is running.')
+    await user.click(draw)
+    expect(session.queryClient.getMutationCache().getAll()).toEqual([])
+  })
+
+  it('is put together from parts, whose amounts follow their shares', async () => {
+    const { session } = await createRecordingHost()
+    mount(session, <MixPane trace={null} busy={false} blocked={null} />)
+    await user.click(await screen.findByRole('button', { name: 'Part' }))
+    const parts = screen.getAllByRole('group', { name: /^Part \d$/ })
+    expect(parts.map((part) => /[\d,]+ tokens/.exec(part.textContent ?? '')?.[0])).toEqual([
+      '40,000 tokens',
+      '20,000 tokens',
+      '20,000 tokens',
+      '20,000 tokens',
+    ])
   })
 })
 

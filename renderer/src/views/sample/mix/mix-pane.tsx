@@ -1,4 +1,5 @@
 import { formatNoun } from '../../../../../shared/base/words.ts'
+import type { MixDocument } from '../../../../../shared/trajectory/mix-document.ts'
 import { useDebounced } from '../../../api/debounced.ts'
 import { errorText, fieldError } from '../../../api/errors.ts'
 import { useMixDraw } from '../../../api/mix.ts'
@@ -18,7 +19,7 @@ import { removeAt, replaceAt } from '../policy/policy-edits.ts'
 import { policyText } from '../policy/policy-text.ts'
 import { usePreviewedTrace } from '../preview/use-preview.ts'
 import { sampleJobAtom } from '../sample-state.ts'
-import { type MixDraft, mixOf, partAmounts, UNITS } from './mix-draft.ts'
+import { type MixDraft, type MixReading, mixOf, partAmounts, UNITS } from './mix-draft.ts'
 import { MixPartRow } from './mix-part-row.tsx'
 import { mixAtom, mixWhereAtom } from './mix-state.ts'
 import { useMeanActions } from './use-mean-actions.ts'
@@ -34,6 +35,15 @@ interface MixPaneProps {
 
 function setMix(patch: Partial<MixDraft>): void {
   mixAtom.set((mix) => ({ ...mix, ...patch }))
+}
+
+function setParts(parts: MixDraft['parts']): void {
+  setMix({ parts })
+}
+
+function addPart(): void {
+  const { chosen } = policyDeskAtom.get()
+  setParts([...mixAtom.get().parts, { share: 25, policy: chosen, direction: 'forward' }])
 }
 
 /** What is drawn up to, from which seed, and how much one program or trace gives at most. */
@@ -98,28 +108,14 @@ function Traces({ where, onWhere }: { where: string; onWhere: (where: string) =>
   )
 }
 
-/** A recipe: how much of which policy and direction, up to which budget, over which traces. */
-export function MixPane({ trace, busy, blocked }: MixPaneProps) {
-  const mix = useAtom(mixAtom)
-  const desk = useAtom(policyDeskAtom)
-  const corpus = useAtom(corpusFilterAtom)
-  const where = useAtom(mixWhereAtom) ?? corpus
-  const reading = mixOf(mix, desk)
-  const amounts = partAmounts(mix)
-  const means = useMeanActions(usePreviewedTrace(trace), reading)
+/** Starts the job that draws a recipe, and says whether it has to wait. */
+function useMixJob(where: string, { busy, blocked }: MixPaneProps) {
   const draw = useMixDraw()
-  const total = mix.parts.reduce((sum, { share }) => sum + share, 0)
-  const setParts = (parts: MixDraft['parts']): void => setMix({ parts })
-  const trajectoriesOf = (index: number): number | null => {
-    const mean = means[index] ?? null
-    if (mix.unit !== 'actions' || mean === null || mean === 0) return null
-    return Math.round((amounts[index] ?? 0) / mean)
-  }
   const isBusy = busy || draw.isPending
-  const start = (): void => {
-    if (reading.mix === null || isBusy || blocked !== null) return
+  const start = (mix: MixDocument): void => {
+    if (isBusy || blocked !== null) return
     draw.mutate(
-      { mix: reading.mix, where },
+      { mix, where },
       {
         onSuccess: (job) => {
           sampleJobAtom.set(job)
@@ -129,6 +125,68 @@ export function MixPane({ trace, busy, blocked }: MixPaneProps) {
       },
     )
   }
+  return { isBusy, start }
+}
+
+/** What is done with the recipe as a whole. */
+function MixActs({
+  reading,
+  where,
+  ...props
+}: MixPaneProps & { reading: MixReading; where: string }) {
+  const { mix, error } = reading
+  const { blocked } = props
+  const { isBusy, start } = useMixJob(where, props)
+  return (
+    <div className="hand-acts">
+      <Button icon="plus" onClick={addPart}>
+        Part
+      </Button>
+      <Button
+        tone="primary"
+        disabled={mix === null || blocked !== null}
+        // A disabled button would lose the keyboard focus.
+        aria-disabled={isBusy || undefined}
+        hint={error ?? blocked ?? (isBusy ? 'A sampling job is running.' : undefined)}
+        onClick={() => {
+          if (mix !== null) start(mix)
+        }}
+      >
+        Draw the mix
+      </Button>
+      <Button
+        icon="copy"
+        disabled={mix === null}
+        hint="For a file, as ndw sample --mix takes it"
+        onClick={() => void copyText(policyText(mix), 'the recipe')}
+      >
+        Copy as JSON
+      </Button>
+    </div>
+  )
+}
+
+/** By part: about how many trajectories its amount of actions comes to; null where that is not known. */
+function trajectoriesOf(
+  mix: MixDraft,
+  means: readonly (number | null)[],
+): readonly (number | null)[] {
+  return partAmounts(mix).map((amount, index) => {
+    const mean = means[index] ?? null
+    return mix.unit !== 'actions' || mean === null || mean === 0 ? null : Math.round(amount / mean)
+  })
+}
+
+/** A recipe: how much of which policy and direction, up to which budget, over which traces. */
+export function MixPane(props: MixPaneProps) {
+  const mix = useAtom(mixAtom)
+  const desk = useAtom(policyDeskAtom)
+  const corpus = useAtom(corpusFilterAtom)
+  const where = useAtom(mixWhereAtom) ?? corpus
+  const reading = mixOf(mix, desk)
+  const amounts = partAmounts(mix)
+  const trajectories = trajectoriesOf(mix, useMeanActions(usePreviewedTrace(props.trace), reading))
+  const total = mix.parts.reduce((sum, { share }) => sum + share, 0)
   return (
     <section className="mix-pane" aria-label="Mix">
       <Traces where={where} onWhere={mixWhereAtom.set} />
@@ -143,7 +201,7 @@ export function MixPane({ trace, busy, blocked }: MixPaneProps) {
           share={total === 0 ? 0 : part.share / total}
           amount={amounts[index] ?? 0}
           unit={mix.unit}
-          trajectories={trajectoriesOf(index)}
+          trajectories={trajectories[index] ?? null}
           onPart={(next) => setParts(replaceAt(mix.parts, index, next))}
           onRemove={mix.parts.length === 1 ? null : () => setParts(removeAt(mix.parts, index))}
         />
@@ -158,34 +216,7 @@ export function MixPane({ trace, busy, blocked }: MixPaneProps) {
           {reading.error}
         </p>
       )}
-      <div className="hand-acts">
-        <Button
-          icon="plus"
-          onClick={() =>
-            setParts([...mix.parts, { share: 25, policy: desk.chosen, direction: 'forward' }])
-          }
-        >
-          Part
-        </Button>
-        <Button
-          tone="primary"
-          disabled={reading.mix === null || blocked !== null}
-          // A disabled button would lose the keyboard focus.
-          aria-disabled={isBusy || undefined}
-          hint={reading.error ?? blocked ?? (isBusy ? 'A sampling job is running.' : undefined)}
-          onClick={start}
-        >
-          Draw the mix
-        </Button>
-        <Button
-          icon="copy"
-          disabled={reading.mix === null}
-          hint="For a file, as ndw sample --mix takes it"
-          onClick={() => void copyText(policyText(reading.mix), 'the recipe')}
-        >
-          Copy as JSON
-        </Button>
-      </div>
+      <MixActs {...props} {...{ reading, where }} />
     </section>
   )
 }

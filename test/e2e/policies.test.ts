@@ -63,6 +63,19 @@ describe('ndw policy', () => {
 })
 
 describe('ndw sample', () => {
+  it('says that a document shares its name with another policy that comes along', async () => {
+    const told = async (document: object) => {
+      const file = write('named.json', JSON.stringify(document))
+      const how = ['--all', '--policy', file, '--seed', '71', '--count', '1'] as const
+      return (await ndw(['sample', ...how, '--store', store])).stderr
+    }
+    expect(await told({ ...OWN, name: 'surface' })).toMatch(
+      /otherwise than the policy surface that comes along.*give it a name of its own/,
+    )
+    const shown = await ndw(['policy', 'show', 'surface', '--store', store])
+    expect(await told(JSON.parse(shown.stdout))).not.toMatch(/otherwise/)
+  })
+
   it('draws by a document, whose entry is a query, and keeps it', async () => {
     const file = write('own.json', JSON.stringify(OWN))
     const args = ['--all', '--policy', file, '--seed', '1', '--count', '3'] as const

@@ -4,7 +4,7 @@ import { suggest } from '../../../shared/query/suggest.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { MixDocument } from '../../../shared/trajectory/mix-document.ts'
 import { POLICIES, policyByName } from '../../../shared/trajectory/policies.ts'
-import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
+import { canonicalText, type PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import { userPath } from '../node/user-path.ts'
 
 /** Bytes of a document: far more than a hundred rules take. */
@@ -41,6 +41,14 @@ export async function policyFile(path: string): Promise<PolicyDocument> {
 
 export async function mixFile(path: string): Promise<MixDocument> {
   return required(path, readMix(await textOf(path)))
+}
+
+/** A sentence where a document has the name of a policy that comes along and says something else. */
+export function sharedName(policy: string | PolicyDocument): string | null {
+  if (typeof policy === 'string') return null
+  const known = policyByName(policy.name)
+  if (known === null || canonicalText(known) === canonicalText(policy)) return null
+  return `The document draws otherwise than the policy ${policy.name} that comes along, and a query by that name finds both; give it a name of its own.`
 }
 
 /** A policy that comes along, by its name, or the document in a file. */

@@ -2,7 +2,7 @@ import { DIRECTIONS, type Direction } from '../../../../shared/trajectory/types.
 import { type Arguments, required, UsageError } from '../arguments.ts'
 import { type Command, type CommandContext, followJob } from '../command.ts'
 import { columns } from '../output.ts'
-import { mixFile, policyNamed } from '../read-recipe.ts'
+import { mixFile, policyNamed, sharedName } from '../read-recipe.ts'
 
 /** `ndw sample`: draws trajectories of a policy or a mix; the same seed and store give the same ones. */
 export const sample: Command = {
@@ -39,7 +39,7 @@ export const sample: Command = {
   },
 }
 
-async function startPolicy({ args, client }: CommandContext): Promise<{ job: string }> {
+async function startPolicy({ args, client, out }: CommandContext): Promise<{ job: string }> {
   const trace = args.text('trace')
   if ((trace === null) === !args.flag('all')) {
     throw new UsageError('sample takes exactly one of --trace ID, --all and --mix FILE.')
@@ -49,10 +49,13 @@ async function startPolicy({ args, client }: CommandContext): Promise<{ job: str
   }
   required(args, 'seed')
   required(args, 'count')
+  const policy = await policyNamed(required(args, 'policy'))
+  const warning = sharedName(policy)
+  if (warning !== null) out.note(warning)
   return client.call('trajectory.sample', {
     trace,
     where: args.text('where') ?? '',
-    policy: await policyNamed(required(args, 'policy')),
+    policy,
     seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
     count: args.number('count', { min: 1, max: 100_000, integer: true }) ?? 1,
     direction: directionOf(args),

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -16,6 +24,18 @@ describe('stores that cannot be used', () => {
     const file = write('letter.db', text)
     expectPlain(await ndw(['traces', '--store', file]), 1, /not .*(workspace|workbench|database)/i)
     expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('refuses a mistyped name where a store is read, and makes none there', async () => {
+    const mistyped = path('no-such-folder/store.db')
+    for (const args of [
+      ['traces'],
+      ['stats'],
+      ['export', '--format', 'jsonl', '--out', path('out')],
+    ]) {
+      expectPlain(await ndw([...args, '--store', mistyped]), 1, /no store .*no-such-folder/)
+    }
+    expect(existsSync(path('no-such-folder'))).toBe(false)
   })
 
   it('refuses a store whose bytes were overwritten', async () => {

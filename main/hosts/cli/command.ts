@@ -21,6 +21,8 @@ export interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
   /** Names of the positionals, in order. */
   readonly positionals: readonly string[]
+  /** What it does with a store that is not there: makes it, or works without. By itself it is refused. */
+  readonly missingStore?: 'made' | 'not needed'
   /** Exit status: 0 ok, 1 failed. */
   readonly run: (ctx: CommandContext) => Promise<0 | 1>
 }

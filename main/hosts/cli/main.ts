@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { contract, type WorkbenchContract } from '../../../shared/contract/index.ts'
 import { type Client, createClient } from '../../../shared/rpc/client.ts'
 import { createMemoryWires } from '../../../shared/rpc/memory-wire.ts'
@@ -92,6 +93,7 @@ async function runWithApp(command: Command, args: Arguments, out: Output): Promi
   )
   const store = args.text('store')
   const storePath = store === null ? null : userPath(store)
+  if (storePath !== null && command.missingStore === undefined) requireStore(storePath)
   const app = await createApp(locateApp(import.meta.dirname, storePath), {
     kind: 'cli',
     fork: (entry, forkArgs) => forkChild(import.meta.dirname, entry, forkArgs),
@@ -109,6 +111,15 @@ async function runWithApp(command: Command, args: Arguments, out: Output): Promi
   } finally {
     await app.close()
   }
+}
+
+/** A mistyped name would else make an empty store there, of which every answer is that it has nothing. */
+function requireStore(path: string): void {
+  if (existsSync(path)) return
+  throw new ServiceError(
+    'not-found',
+    `There is no store ${path}; check the name after --store, or make one by ndw trace or ndw import.`,
+  )
 }
 
 function sentenceOf(error: unknown): string {

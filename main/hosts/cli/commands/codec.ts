@@ -76,6 +76,7 @@ export const decode: Command = {
     'read training text, or a list of token ids, back into states and actions, or say where it breaks and what would mend it; FILE - is stdin',
   options: { codec: { type: 'string' }, tokenizer: { type: 'string' } },
   positionals: ['FILE'],
+  missingStore: 'not needed',
   run: async (ctx) => {
     const { args, out, json } = ctx
     const file = String(args.positionals[0])

@@ -10,6 +10,7 @@ export const importCommand: Command = {
   about: 'read traces from a file and say which were taken, which refused, and why',
   options: {},
   positionals: ['FORMAT', 'FILE'],
+  missingStore: 'made',
   run: async (ctx) => {
     const { args, client, out, json } = ctx
     const [given, file] = args.positionals.map(String)

@@ -8,6 +8,7 @@ export const models: Command = {
   about: 'list the models and baselines that can predict, and why others cannot yet',
   options: {},
   positionals: [],
+  missingStore: 'not needed',
   run: async ({ client, out, json }) => {
     const { engines } = await client.call('model.list', {})
     for (const engine of engines) {

@@ -44,6 +44,7 @@ export const policy: Command = {
     'list the policies that come along; print one as a document to start from; say in sentences what a document draws, or where it is wrong',
   options: {},
   positionals: ['list|show|check?', 'NAME|FILE?'],
+  missingStore: 'not needed',
   run: async ({ args: { positionals }, out, json }) => {
     const [act, what] = positionals
     if (act === 'list' && what === undefined) await list({ out, json })

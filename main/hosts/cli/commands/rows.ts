@@ -9,9 +9,9 @@ import {
   type CorpusSort,
 } from '../../../../shared/contract/corpus.ts'
 import { parseColumn } from '../../../../shared/query/check.ts'
+import { LEVELS, type Level } from '../../../../shared/query/fields.ts'
 import { listOf } from '../../../../shared/query/parts.ts'
 import { suggest } from '../../../../shared/query/suggest.ts'
-import { LEVELS, type Level } from '../../../../shared/query/things.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { UsageError } from '../arguments.ts'
 import type { Command, CommandContext } from '../command.ts'

@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../../shared/base/words.ts'
 import { DIRECTIONS, type Direction } from '../../../../shared/trajectory/types.ts'
 import { type Arguments, required, UsageError } from '../arguments.ts'
 import { type Command, type CommandContext, followJob } from '../command.ts'
@@ -92,7 +93,7 @@ function trajectoryLine(made: Record<string, unknown>): string {
     [String(made.trajectory), 18],
     [String(made.policy), 11],
     [String(made.direction), 7],
-    [`${made.steps} steps`, 9],
+    [formatNoun(Number(made.steps), 'step'), 9],
     [made.exit === null ? 'cut' : String(made.exit), 9],
     [String(made.trace), 18],
     [String(made.program), 0],

@@ -6,7 +6,7 @@ import {
   type SearchKind,
   type SearchNews,
 } from '../../../../shared/contract/search.ts'
-import { isEmptyQuery, wordQuery } from '../../../../shared/query/words.ts'
+import { isEmptyQuery, wordQuery } from '../../../../shared/query/search-words.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { UsageError } from '../arguments.ts'
 import type { Command, CommandContext } from '../command.ts'

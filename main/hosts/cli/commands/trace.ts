@@ -23,6 +23,7 @@ export const trace: Command = {
     ...RECORD_OPTIONS,
   },
   positionals: ['PATH?'],
+  missingStore: 'made',
   run: async (ctx) => {
     const request = ctx.args.flag('resume') ? null : readRequest(ctx.args)
     if (request === null) return follow(ctx, await resume(ctx))

@@ -4,7 +4,7 @@ import type {
   CorpusSort,
   FacetValue,
 } from '../../shared/contract/corpus.ts'
-import type { Level } from '../../shared/query/things.ts'
+import type { Level } from '../../shared/query/fields.ts'
 
 /** What a read takes and gives. */
 export interface Read<Input, Output> {

@@ -1,4 +1,4 @@
-import { LEVELS } from '../query/things.ts'
+import { LEVELS } from '../query/fields.ts'
 import { call, stream } from '../rpc/contract.ts'
 import { PAGE_LIMIT, PageWindow, WhereText } from './common.ts'
 import { z } from './schema.ts'

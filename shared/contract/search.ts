@@ -52,7 +52,7 @@ export type SearchNews = z.infer<typeof SearchNews>
 
 export const search = {
   /**
-   * Finds what holds every word of a text; the last one may be the beginning of a word (shared/query/words.ts says
+   * Finds what holds every word of a text; the last one may be the beginning of a word (shared/query/search-words.ts says
    * what a word is). First come hits in what is indexed, then news of the indexing where something is not, and in the
    * end the hits in everything. Hits that hold the last word whole come first, then shorter ones before longer ones;
    * lines come in the order of their programs. Of more than 20,000 values or

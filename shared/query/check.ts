@@ -1,4 +1,3 @@
-import { checkCall } from './calls.ts'
 import {
   type Condition,
   type Query,
@@ -6,6 +5,8 @@ import {
   type RowExpression,
   type Scalar,
 } from './expression.ts'
+import { type Level, THING_INFO, type Thing, VALUE_PARTS, type ValuePart } from './fields.ts'
+import { checkCall } from './functions.ts'
 import {
   asCondition,
   asScalar,
@@ -19,7 +20,6 @@ import {
 import { checkBinary } from './operators.ts'
 import { suggest } from './suggest.ts'
 import { readSyntax, type Syntax } from './syntax.ts'
-import { type Level, THING_INFO, type Thing, VALUE_PARTS, type ValuePart } from './things.ts'
 
 type Member = Syntax & { is: 'member' }
 
@@ -244,7 +244,7 @@ export function parseStepCondition(text: string): Parsed {
 }
 
 /**
- * Reads a query on rows of `level`: Python's words and precedence, names of shared/query/things.ts. The empty text
+ * Reads a query on rows of `level`: Python's words and precedence, names of shared/query/fields.ts. The empty text
  * keeps every row. What does not parse, or names what there is not, is a problem with its place.
  */
 export function parseQuery(text: string, level: Level): Parsed {

@@ -1,6 +1,6 @@
 import { QueryProblemError } from './expression.ts'
+import { type FieldInfo, type Level, THING_INFO, type Thing, VALUE_PARTS } from './fields.ts'
 import { KEYWORDS } from './syntax.ts'
-import { type FieldInfo, type Level, THING_INFO, type Thing, VALUE_PARTS } from './things.ts'
 import { readTokens, type Token } from './tokens.ts'
 
 /** What could stand at the cursor of a query. */

@@ -1,15 +1,15 @@
 import { assertNever } from '../base/assert.ts'
 import type { Value } from '../trace/event.ts'
 import type { Condition, Ordering, Query, RowExpression, Rows, Scalar } from './expression.ts'
+import { SEARCHED_BESIDE, THING_INFO, type Thing } from './fields.ts'
 import { matchesPattern } from './patterns.ts'
 import { foldText, textLength } from './texts.ts'
-import { SEARCHED_BESIDE, THING_INFO, type Thing } from './things.ts'
 import { boolOf, lengthOf, numberOf, stringOf } from './values.ts'
 
 /** What a field holds; null for None. */
 export type FieldValue = number | string | boolean | Value | readonly string[] | null
 
-/** A row in memory, by the names of shared/query/things.ts. */
+/** A row in memory, by the names of shared/query/fields.ts. */
 export interface Row {
   readonly field: (name: string) => FieldValue
   readonly one: (relation: string) => Row | null

@@ -1,4 +1,4 @@
-import type { FieldType, Level, Thing, ValuePart } from './things.ts'
+import type { FieldType, Level, Thing, ValuePart } from './fields.ts'
 
 /** A row that an expression speaks of: the queried one, one that a loop goes over, or one reached from those. */
 export type RowExpression =

@@ -1,6 +1,6 @@
 import { type Condition, QueryProblemError, type RowExpression, type Scalar } from './expression.ts'
+import { type FieldType, THING_INFO, type Thing } from './fields.ts'
 import type { Syntax } from './syntax.ts'
-import { type FieldType, THING_INFO, type Thing } from './things.ts'
 
 /** What a part of a query stands for. */
 export type Meaning =

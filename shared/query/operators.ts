@@ -1,5 +1,6 @@
 import { inQuotes } from '../base/words.ts'
 import type { Condition, Operation, Ordering, Scalar } from './expression.ts'
+import { THING_INFO } from './fields.ts'
 import {
   asScalar,
   fail,
@@ -12,7 +13,6 @@ import {
 } from './meaning.ts'
 import { suggest } from './suggest.ts'
 import type { Syntax } from './syntax.ts'
-import { THING_INFO } from './things.ts'
 
 type Binary = Syntax & { is: 'binary' }
 

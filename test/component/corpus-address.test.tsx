@@ -18,7 +18,7 @@ import {
   parseAddress,
   startUrlSync,
 } from '../../renderer/src/state/url.ts'
-import { LEVELS } from '../../shared/query/things.ts'
+import { LEVELS } from '../../shared/query/fields.ts'
 
 const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed())
 const list: fc.Arbitrary<ListPlace> = fc.record({

@@ -18,7 +18,7 @@ import {
 } from '../../renderer/src/views/corpus/corpus-state.ts'
 import { CorpusView } from '../../renderer/src/views/corpus/corpus-view.tsx'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
-import { LEVELS } from '../../shared/query/things.ts'
+import { LEVELS } from '../../shared/query/fields.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { drawnTrace, filledStore } from '../support/query-store.ts'

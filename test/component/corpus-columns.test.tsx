@@ -7,8 +7,8 @@ import {
   levelPinsAtom,
   levelSortAtom,
 } from '../../renderer/src/views/corpus/corpus-state.ts'
-import { LEVEL_INFO } from '../../renderer/src/views/corpus/levels.ts'
-import { LEVELS } from '../../shared/query/things.ts'
+import { LEVEL_INFO } from '../../renderer/src/views/corpus/level-columns.ts'
+import { LEVELS } from '../../shared/query/fields.ts'
 import {
   asked,
   cells,

@@ -13,7 +13,7 @@ import {
   sameList,
   showList,
 } from '../../renderer/src/state/corpus-place.ts'
-import { LEVELS } from '../../shared/query/things.ts'
+import { LEVELS } from '../../shared/query/fields.ts'
 
 const WHOLE: LevelList = { where: '', sort: [], view: null }
 const up = (by: string) => ({ by, descending: false })

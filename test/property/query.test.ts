@@ -7,7 +7,7 @@ import { CELL_CHARACTERS, type CorpusCursor } from '../../shared/contract/corpus
 import { parseQuery } from '../../shared/query/check.ts'
 import { type FieldValue, matches } from '../../shared/query/evaluate.ts'
 import type { Query } from '../../shared/query/expression.ts'
-import { LEVELS, type Level, THING_INFO } from '../../shared/query/things.ts'
+import { LEVELS, type Level, THING_INFO } from '../../shared/query/fields.ts'
 import { keptBy, SlowStore } from '../support/query-rows.ts'
 import { drawnTrace, filledStore, word } from '../support/query-store.ts'
 import { QueryWriter } from '../support/query-text.ts'

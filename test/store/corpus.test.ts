@@ -13,8 +13,8 @@ import { corpusPosition, corpusSlice } from '../../main/store/readers/corpus-sli
 import { type SqlQuery, sql } from '../../main/store/sql.ts'
 import type { Cell, CorpusCursor, CorpusRow } from '../../shared/contract/corpus.ts'
 import { parseQuery } from '../../shared/query/check.ts'
+import { LEVELS, type Level } from '../../shared/query/fields.ts'
 import { rangeEnd, rangeOf } from '../../shared/query/ranges.ts'
-import { LEVELS, type Level } from '../../shared/query/things.ts'
 import { keptBy } from '../support/query-rows.ts'
 import { drawnTrace, filledStore } from '../support/query-store.ts'
 

@@ -4,7 +4,7 @@ import { runMigrations } from '../../main/store/migrate.ts'
 import { corpusRowsSql } from '../../main/store/readers/corpus-reader.ts'
 import { runAnswersSql, runPredictionsSql } from '../../main/store/readers/run-reader.ts'
 import { type SqlQuery, sql } from '../../main/store/sql.ts'
-import type { Level } from '../../shared/query/things.ts'
+import type { Level } from '../../shared/query/fields.ts'
 
 const db = connect(':memory:', { readonly: false })
 runMigrations(db)

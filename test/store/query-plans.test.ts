@@ -24,8 +24,8 @@ import {
 } from '../../main/store/readers/write-reader.ts'
 import { type SqlQuery, sql } from '../../main/store/sql.ts'
 import { parseStepCondition } from '../../shared/query/check.ts'
-import type { Level } from '../../shared/query/things.ts'
-import { wordQuery } from '../../shared/query/words.ts'
+import type { Level } from '../../shared/query/fields.ts'
+import { wordQuery } from '../../shared/query/search-words.ts'
 import { RESEARCH_QUERIES } from './research-queries.ts'
 
 const db = connect(':memory:', { readonly: false })

@@ -1,4 +1,4 @@
-import type { Level } from '../../shared/query/things.ts'
+import type { Level } from '../../shared/query/fields.ts'
 
 export interface ResearchQuery {
   readonly ask: string

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../shared/query/evaluate.ts'
-import type { Thing } from '../../shared/query/things.ts'
+import type { Thing } from '../../shared/query/fields.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every table, read as they are
 export type Record = { readonly [column: string]: any }

@@ -1,4 +1,4 @@
-import { type Level, THING_INFO, type Thing } from '../../shared/query/things.ts'
+import { type Level, THING_INFO, type Thing } from '../../shared/query/fields.ts'
 
 interface Reach {
   readonly name: string | null

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../shared/query/check.ts'
-import { readSql } from '../../shared/query/sql/read.ts'
-import { writeSql } from '../../shared/query/sql/write.ts'
-import type { Level } from '../../shared/query/things.ts'
+import type { Level } from '../../shared/query/fields.ts'
+import { readSql } from '../../shared/query/sql-face/read.ts'
+import { writeSql } from '../../shared/query/sql-face/write.ts'
 
 function shown(where: string, level: Level): string | null {
   const parsed = parseQuery(where, level)

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * Words of texts, so that they are found without reading every text. What is indexed are the words that
- * shared/query/words.ts makes of a text, parted by blanks, and not the text itself: the tokenizer has nothing left to
+ * shared/query/search-words.ts makes of a text, parted by blanks, and not the text itself: the tokenizer has nothing left to
  * decide, and so a typed word, a found one and a marked one are the same in every script. Without the texts
  * (`content=''`) and the places of words in them (`detail=none`) an index is a fraction of what it indexes.
  */

@@ -7,8 +7,8 @@ import type {
   Rows,
   Scalar,
 } from '../../../shared/query/expression.ts'
+import { type Level, SEARCHED_BESIDE, type Thing } from '../../../shared/query/fields.ts'
 import { foldText } from '../../../shared/query/texts.ts'
-import { type Level, SEARCHED_BESIDE, type Thing } from '../../../shared/query/things.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
 import { type Aspect, aspectSql, equalsColumnSql, fieldSql, valueKeySql } from './fields.ts'

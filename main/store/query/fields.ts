@@ -1,5 +1,5 @@
 import { must } from '../../../shared/base/assert.ts'
-import type { Thing } from '../../../shared/query/things.ts'
+import type { Thing } from '../../../shared/query/fields.ts'
 import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/event.ts'
 
 type Columns = Readonly<Record<string, (row: string) => string>>

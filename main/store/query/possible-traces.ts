@@ -7,7 +7,7 @@ import type {
   Rows,
   Scalar,
 } from '../../../shared/query/expression.ts'
-import type { Thing } from '../../../shared/query/things.ts'
+import type { Thing } from '../../../shared/query/fields.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
 import { readQuery } from './read-query.ts'
 

@@ -1,5 +1,5 @@
 import { must } from '../../../shared/base/assert.ts'
-import type { Thing } from '../../../shared/query/things.ts'
+import type { Thing } from '../../../shared/query/fields.ts'
 
 /** Where the rows of a relation are read from, and what ties them to their owner. */
 export interface RelationSql {

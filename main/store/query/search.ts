@@ -1,4 +1,4 @@
-import { THING_INFO, type Thing } from '../../../shared/query/things.ts'
+import { THING_INFO, type Thing } from '../../../shared/query/fields.ts'
 import { joinSql, type SqlQuery, sql } from '../sql.ts'
 import { fieldSql } from './fields.ts'
 

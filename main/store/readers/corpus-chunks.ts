@@ -1,5 +1,5 @@
 import type { CorpusCursor } from '../../../shared/contract/corpus.ts'
-import type { Level } from '../../../shared/query/things.ts'
+import type { Level } from '../../../shared/query/fields.ts'
 import type { ReadableDb } from '../database.ts'
 import { possibleTraceSql } from '../query/possible-traces.ts'
 import { type SqlQuery, sql } from '../sql.ts'

@@ -1,6 +1,6 @@
 import { CELL_CHARACTERS, type Cell, type CorpusRow } from '../../../shared/contract/corpus.ts'
+import type { Level } from '../../../shared/query/fields.ts'
 import { rangeOf } from '../../../shared/query/ranges.ts'
-import type { Level } from '../../../shared/query/things.ts'
 import type { ReadableDb } from '../database.ts'
 import { columnSql, orderSql, whereSql } from '../query/compile.ts'
 import type { Reads } from '../read-types.ts'

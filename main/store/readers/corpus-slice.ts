@@ -1,6 +1,6 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { CorpusRow } from '../../../shared/contract/corpus.ts'
-import type { Level } from '../../../shared/query/things.ts'
+import type { Level } from '../../../shared/query/fields.ts'
 import type { ReadableDb } from '../database.ts'
 import { columnSql, orderSql } from '../query/compile.ts'
 import type { Reads } from '../read-types.ts'

@@ -1,5 +1,5 @@
 import { SNIPPET_CHARACTERS } from '../../../shared/contract/search.ts'
-import { findWords, type Mark, type WordQuery } from '../../../shared/query/words.ts'
+import { findWords, type Mark, type WordQuery } from '../../../shared/query/search-words.ts'
 
 /** Of more rows than these that hold the words, those with the smallest keys are ranked. */
 const MOST_RANKED = 20_000

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../../shared/contract/search.ts'
-import { isEmptyQuery, type WordQuery, wordQuery } from '../../../shared/query/words.ts'
+import { isEmptyQuery, type WordQuery, wordQuery } from '../../../shared/query/search-words.ts'
 import { EVENT_KINDS } from '../../../shared/trace/event.ts'
 import type { ReadableDb } from '../database.ts'
 import type { Reads } from '../read-types.ts'

@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../../shared/contract/search.ts'
+import { findWords, type WordQuery } from '../../../shared/query/search-words.ts'
 import { foldText } from '../../../shared/query/texts.ts'
-import { findWords, type WordQuery } from '../../../shared/query/words.ts'
 import { EVENT_KINDS } from '../../../shared/trace/event.ts'
 import { sourceLines } from '../../../shared/trace/source.ts'
 import type { ReadableDb } from '../database.ts'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../shared/query/words.ts'
+import { wordsOf } from '../../../shared/query/search-words.ts'
 import type { WritableDb } from '../database.ts'
 import type { SearchProgress } from '../read-types.ts'
 import {

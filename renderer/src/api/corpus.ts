@@ -8,7 +8,7 @@ import type {
   CorpusSort,
   SavedView,
 } from '../../../shared/contract/corpus.ts'
-import type { Level } from '../../../shared/query/things.ts'
+import type { Level } from '../../../shared/query/fields.ts'
 import { type PagedRows, usePagedRows } from './pages.ts'
 import { useSession } from './session.ts'
 import { streamed } from './streamed.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SearchGroup, SearchKind, SearchNews } from '../../../shared/contract/search.ts'
-import { isEmptyQuery, wordQuery } from '../../../shared/query/words.ts'
+import { isEmptyQuery, wordQuery } from '../../../shared/query/search-words.ts'
 import { useSession } from './session.ts'
 import { streamed } from './streamed.ts'
 

@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { CorpusPlace } from '../state/corpus-place.ts'
 import { besideFocus, type Focus, type Place } from '../state/place.ts'
-import { LEVEL_INFO } from '../views/corpus/levels.ts'
+import { LEVEL_INFO } from '../views/corpus/level-columns.ts'
 import { VIEWS } from './views.ts'
 
 /** As far as a trace is read: its program and how many events it has. */

@@ -1,6 +1,6 @@
 import { parseColumn } from '../../../shared/query/check.ts'
-import { LEVEL_TABLES } from '../../../shared/query/sql/names.ts'
-import { LEVELS, type Level } from '../../../shared/query/things.ts'
+import { LEVELS, type Level } from '../../../shared/query/fields.ts'
+import { LEVEL_TABLES } from '../../../shared/query/sql-face/names.ts'
 import type { Atom } from './atom.ts'
 import { createStoredAtom } from './stored.ts'
 

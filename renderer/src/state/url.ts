@@ -1,4 +1,4 @@
-import { LEVELS } from '../../../shared/query/things.ts'
+import { LEVELS } from '../../../shared/query/fields.ts'
 import { inOneAct } from './atom.ts'
 import {
   corpusPlaceAtom,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { parseQuery } from '../../../shared/query/check.ts'
 import { type Completions, completionsAt } from '../../../shared/query/complete.ts'
 import type { QueryProblem } from '../../../shared/query/expression.ts'
-import type { Level } from '../../../shared/query/things.ts'
+import type { Level } from '../../../shared/query/fields.ts'
 import { TextField } from './field.tsx'
 
 export interface QueryFieldProps {

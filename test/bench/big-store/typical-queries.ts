@@ -1,4 +1,4 @@
-import type { Level } from '../../../shared/query/things.ts'
+import type { Level } from '../../../shared/query/fields.ts'
 
 /** A query as a person types it, and the simplest SQL by hand that answers with the ids of the same rows. */
 export interface TypicalQuery {

@@ -4,7 +4,7 @@ import {
   type Level,
   THING_INFO,
   VALUE_PARTS,
-} from '../../../../shared/query/things.ts'
+} from '../../../../shared/query/fields.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { focusOpened } from '../../ui/popover-focus.ts'
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../shared/contract/corpus.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { withPart } from '../../../../shared/query/parts.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import { copyText } from '../../state/copy-text.ts'
 import { formatSecond } from '../../ui/format.ts'
 import type { MenuItem } from '../../ui/menu.tsx'

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { Cell } from '../../../../shared/contract/corpus.ts'
 import { parseColumn } from '../../../../shared/query/check.ts'
-import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
+import { type Level, THING_INFO } from '../../../../shared/query/fields.ts'
 import { STOP_REASONS } from '../../../../shared/trace/event.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatTime } from '../../ui/format.ts'

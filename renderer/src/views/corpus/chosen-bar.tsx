@@ -14,7 +14,7 @@ import { asJson, type MenuCell } from './cell-menu.ts'
 import { cellType } from './cell-view.tsx'
 import { chosenWords, MOST_COPIED, rowsQuery, rowsTsv } from './chosen-rows.ts'
 import { levelFilterAtom } from './corpus-state.ts'
-import { columnTitle, LEVEL_INFO } from './levels.ts'
+import { columnTitle, LEVEL_INFO } from './level-columns.ts'
 
 const CHOICE_COMMANDS = declareCommands('Corpus', 'among the rows of the Corpus view', {
   'corpus.copy-rows': { keys: ['Mod+c'], description: 'Copy the chosen rows, for a spreadsheet' },

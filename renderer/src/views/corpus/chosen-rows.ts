@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { CorpusRow } from '../../../../shared/contract/corpus.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { quoted } from '../../../../shared/query/parts.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import { asTsv, type MenuCell } from './cell-menu.ts'
 
 /** Rows that are copied at once. */

@@ -1,7 +1,7 @@
-import type { Level } from '../../../../shared/query/things.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { changeList, type RowSort } from '../../state/corpus-place.ts'
 import { levelColumnsAtom, levelPinsAtom, levelSortAtom } from './corpus-state.ts'
-import { LEVEL_INFO } from './levels.ts'
+import { LEVEL_INFO } from './level-columns.ts'
 
 /** Columns of one level; the services take no more. */
 export const MOST_COLUMNS = 32

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useMemo, useState } from 'react'
 import { parseColumn } from '../../../../shared/query/check.ts'
-import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
+import { type Level, THING_INFO } from '../../../../shared/query/fields.ts'
 import { useAtom } from '../../state/atom.ts'
 import { watchesAtom } from '../../state/watches.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -16,7 +16,7 @@ import {
   togglePin,
 } from './column-acts.ts'
 import { levelColumnsAtom, levelPinsAtom, levelSortAtom } from './corpus-state.ts'
-import { columnAbout, columnTitle, LEVEL_INFO } from './levels.ts'
+import { columnAbout, columnTitle, LEVEL_INFO } from './level-columns.ts'
 import { watchColumns } from './watch-columns.ts'
 
 interface Offer {

@@ -1,4 +1,4 @@
-import type { Level } from '../../../../shared/query/things.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { MOST_SORTED } from '../../state/corpus-place.ts'
 import type { ColumnActs } from '../../ui/grid-types.ts'
 import type { MenuItem } from '../../ui/menu.tsx'

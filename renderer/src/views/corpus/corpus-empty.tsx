@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { withoutLast } from '../../../../shared/query/parts.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import { useCorpusCount } from '../../api/corpus.ts'
 import { useHost } from '../../api/host.ts'
 import { openView } from '../../state/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { levelFilterAtom } from './corpus-state.ts'
-import { LEVEL_INFO } from './levels.ts'
+import { LEVEL_INFO } from './level-columns.ts'
 
 interface CorpusEmptyProps {
   readonly level: Level

@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '../../../../shared/query/things.ts'
+import { LEVELS, type Level } from '../../../../shared/query/fields.ts'
 import type { Atom } from '../../state/atom.ts'
 import {
   changeList,
@@ -8,7 +8,7 @@ import {
   type RowSort,
 } from '../../state/corpus-place.ts'
 import { createStoredAtom } from '../../state/stored.ts'
-import { LEVEL_INFO } from './levels.ts'
+import { LEVEL_INFO } from './level-columns.ts'
 
 function forLevels<T>(of: (level: Level) => T): Readonly<Record<Level, T>> {
   return Object.fromEntries(LEVELS.map((level) => [level, of(level)])) as Record<Level, T>

@@ -1,8 +1,8 @@
 import type { Cell } from '../../../../shared/contract/corpus.ts'
 import { parseColumn } from '../../../../shared/query/check.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { joinParts, partsOf, quoted } from '../../../../shared/query/parts.ts'
 import { rangeEnd } from '../../../../shared/query/ranges.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import { numberOf, stringOf } from '../../../../shared/query/values.ts'
 
 /** What an expression shows; null where it does not parse. */

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { FacetCounts, FacetValue } from '../../../../shared/contract/corpus.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { partsOf } from '../../../../shared/query/parts.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import type { CorpusCounting } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
 import { notPart, partOf, togglePart, valueWords } from './facet-parts.ts'

@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from 'react'
 import type { Cell, CorpusRow } from '../../../../shared/contract/corpus.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { quoted } from '../../../../shared/query/parts.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import { MOST_SORTED, type RowSort } from '../../state/corpus-place.ts'
 import { useColumnWidths } from '../../state/layout.ts'
 import { type Focus, openView, useFocus } from '../../state/place.ts'
@@ -19,7 +19,7 @@ import {
   levelFilterAtom,
   levelSortAtom,
 } from './corpus-state.ts'
-import { columnAbout, columnTitle, LEVEL_INFO } from './levels.ts'
+import { columnAbout, columnTitle, LEVEL_INFO } from './level-columns.ts'
 
 interface LevelGridProps
   extends Pick<DataGridProps<CorpusRow>, 'list' | 'locate' | 'empty' | 'choice'> {

@@ -1,15 +1,15 @@
 import { type RefObject, useId, useState } from 'react'
 import { parseQuery } from '../../../../shared/query/check.ts'
-import { readSql } from '../../../../shared/query/sql/read.ts'
-import { writeSql } from '../../../../shared/query/sql/write.ts'
-import type { Level } from '../../../../shared/query/things.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
+import { readSql } from '../../../../shared/query/sql-face/read.ts'
+import { writeSql } from '../../../../shared/query/sql-face/write.ts'
 import { useCorpusSql } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
 import { copyText } from '../../state/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { focusOpened } from '../../ui/popover-focus.ts'
-import { LEVEL_INFO } from './levels.ts'
+import { LEVEL_INFO } from './level-columns.ts'
 
 interface QuerySqlProps {
   readonly level: Level

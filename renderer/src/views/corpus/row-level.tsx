@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { CorpusRow } from '../../../../shared/contract/corpus.ts'
-import type { Level } from '../../../../shared/query/things.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import {
   type CorpusList,
   MOST_REACHED,

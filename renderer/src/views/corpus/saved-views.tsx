@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { SavedView } from '../../../../shared/contract/corpus.ts'
-import type { Level } from '../../../../shared/query/things.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { useCorpusCount, useSavedViews, useViewChanges } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { focusOpened } from '../../ui/popover-focus.ts'
 import { levelColumnsAtom, levelFilterAtom, levelSortAtom } from './corpus-state.ts'
-import { LEVEL_INFO } from './levels.ts'
+import { LEVEL_INFO } from './level-columns.ts'
 
 const NO_VIEWS: readonly SavedView[] = []
 

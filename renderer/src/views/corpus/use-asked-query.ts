@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { parseQuery } from '../../../../shared/query/check.ts'
-import type { Level } from '../../../../shared/query/things.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { useDebounced } from '../../api/debounced.ts'
 
 export interface AskedQuery {

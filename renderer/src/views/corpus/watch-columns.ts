@@ -1,6 +1,6 @@
 import { parseColumn } from '../../../../shared/query/check.ts'
+import type { Level } from '../../../../shared/query/fields.ts'
 import { quoted } from '../../../../shared/query/parts.ts'
-import type { Level } from '../../../../shared/query/things.ts'
 import type { Watch } from '../../state/watches.ts'
 
 const WATCHED = /^(len\()?\s*([\p{ID_Start}_][\p{ID_Continue}]*)\s*(\))?$/u

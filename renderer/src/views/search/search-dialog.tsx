@@ -5,7 +5,7 @@ import {
   type SearchHit,
   type SearchKind,
 } from '../../../../shared/contract/search.ts'
-import { isEmptyQuery, wordQuery } from '../../../../shared/query/words.ts'
+import { isEmptyQuery, wordQuery } from '../../../../shared/query/search-words.ts'
 import { useDebounced } from '../../api/debounced.ts'
 import { errorText } from '../../api/errors.ts'
 import { type Searching, useSearch } from '../../api/search.ts'

@@ -1,4 +1,4 @@
-import { type Level, THING_INFO } from '../../../../shared/query/things.ts'
+import { type Level, THING_INFO } from '../../../../shared/query/fields.ts'
 
 export interface LevelInfo {
   /** `traces`. */

@@ -1,4 +1,4 @@
-import { type Level, THING_INFO, type Thing } from '../things.ts'
+import { type Level, THING_INFO, type Thing } from '../fields.ts'
 
 /** Tables of the readable SQL: the rows of each level. */
 export const LEVEL_TABLES: Readonly<Record<Level, string>> = {

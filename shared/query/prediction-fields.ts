@@ -1,6 +1,6 @@
 import { EQUALITIES, EQUALITY_REASONS, ERROR_CLASSES, VERDICTS } from '../model/types.ts'
 import { DIRECTIONS, FORWARD_ACTIONS, INVERSE_ACTIONS } from '../trajectory/types.ts'
-import { bool, number, one, type ThingInfo, text } from './info.ts'
+import { bool, number, one, type ThingInfo, text } from './field-types.ts'
 
 const EQUAL = 'exact, equal, different, or None where the real state has none'
 

@@ -1,5 +1,5 @@
+import type { Level } from '../fields.ts'
 import type { Syntax } from '../syntax.ts'
-import type { Level } from '../things.ts'
 import { binary, call, fail, literal, type Node, name, not, place } from './build.ts'
 import { SqlLoops } from './loops.ts'
 import { glob, like, method } from './patterns.ts'

@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/assert.ts'
 import type { Condition, Query, RowExpression, Rows, Scalar } from '../expression.ts'
-import { type Level, THING_INFO } from '../things.ts'
+import { type Level, THING_INFO } from '../fields.ts'
 import { LEVEL_TABLES, NAMED_ROWS, sqlName, sqlText } from './names.ts'
 
 /** Thrown where a query says what the readable SQL cannot. */

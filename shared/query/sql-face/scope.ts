@@ -1,7 +1,7 @@
 import { QueryProblemError } from '../expression.ts'
+import { type Level, THING_INFO, type Thing } from '../fields.ts'
 import { suggest } from '../suggest.ts'
 import { KEYWORDS, type Syntax } from '../syntax.ts'
-import { type Level, THING_INFO, type Thing } from '../things.ts'
 import { hasName, LEVEL_TABLES, NAMED_ROWS } from './names.ts'
 import { sqlProblem } from './tokens.ts'
 import type { SqlName } from './tree.ts'

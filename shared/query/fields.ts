@@ -15,10 +15,10 @@ import {
   type Thing,
   type ThingInfo,
   text,
-} from './info.ts'
-import { PREDICTION } from './prediction-info.ts'
+} from './field-types.ts'
+import { PREDICTION } from './prediction-fields.ts'
 
-export type { FieldInfo, FieldType, RelationInfo, Thing, ThingInfo } from './info.ts'
+export type { FieldInfo, FieldType, RelationInfo, Thing, ThingInfo } from './field-types.ts'
 
 /** The kinds of rows that are browsed, each a level of the corpus. */
 export const LEVELS = ['program', 'trace', 'step', 'trajectory'] as const

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { ensureInstalled } from './install.mjs'
 import { commandFile, root } from './paths.mjs'
 import { childEnvironment, runNode } from './processes.mjs'
 import { runScript, setUp } from './setup.mjs'
+import { printSecondTries, readReport } from './test-report.mjs'
 
 const color = process.stdout.isTTY ? [] : ['--colors=off']
 const CHECKS = [
@@ -28,34 +29,6 @@ async function runCheck({ name, file, args }) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${name} ${status === 0 ? 'passed' : 'FAILED'} (${seconds} s)`)
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-}
-
-/** Numbers of a Vitest run from its JSON report. A file that could not be loaded counts as one failure. */
-function readReport(path, status) {
-  if (!existsSync(path)) return { passed: 0, failed: 1 }
-  const report = JSON.parse(readFileSync(path, 'utf8'))
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
-  ).length
-  const failed = report.numFailedTests + unloaded
-  return {
-    passed: report.numPassedTests,
-    failed: status !== 0 && failed === 0 ? 1 : failed,
-    secondTries: report.testResults.flatMap((file) => file.assertionResults.flatMap(secondTry)),
-  }
-}
-
-/** A test that failed and then passed, which vitest.config.ts allows where real processes are waited for. */
-function secondTry({ status, fullName, failureMessages }) {
-  const [why] = failureMessages ?? []
-  return status === 'passed' && why !== undefined ? [{ fullName, why: why.split('\n')[0] }] : []
-}
-
-/** Named at the end, each with what its first try said: every one of them is a fault to find. */
-function printSecondTries(tests) {
-  if (tests.length === 0) return
-  console.log(`\nPassed only on a second try (${tests.length}):`)
-  for (const { fullName, why } of tests) console.log(`  ${fullName}\n    ${why}`)
 }
 
 async function runVitest(label, projects, rest, env) {

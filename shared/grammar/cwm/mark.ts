@@ -1,4 +1,4 @@
-import { must } from '../base/assert.ts'
+import { must } from '../../base/assert.ts'
 
 /** The comment by which CWM's prompts mark the line where a trace begins. */
 const MARK = '  # << START_OF_TRACE'

@@ -1,10 +1,8 @@
-import type { TrajectoryExit } from '../trajectory/types.ts'
-import { type Cursor, createCursor } from './cursor.ts'
-import { exitOf } from './cwm-encode.ts'
-import { markedLine, secondMark, withoutMark } from './cwm-mark.ts'
-import { OMITTED, unescapeName } from './escape.ts'
-import { readPairs, requireEnd } from './read-parts.ts'
-import { withRepair } from './repair.ts'
+import type { TrajectoryExit } from '../../trajectory/types.ts'
+import { type Cursor, createCursor } from '../cursor.ts'
+import { OMITTED, unescapeName } from '../escape.ts'
+import { readPairs, requireEnd } from '../read-parts.ts'
+import { withRepair } from '../repair.ts'
 import {
   ACTION_SEP,
   ARG_SEP,
@@ -15,8 +13,10 @@ import {
   FORWARD_EVENTS,
   FRAME_SEP,
   showsLocals,
-} from './tokens.ts'
-import type { Decoded, LocalsText, StateEvent, StateText } from './types.ts'
+} from '../tokens.ts'
+import type { Decoded, LocalsText, StateEvent, StateText } from '../types.ts'
+import { exitOf } from './encode.ts'
+import { markedLine, secondMark, withoutMark } from './mark.ts'
 
 const EVENTS: ReadonlyMap<string, StateEvent> = new Map(
   FORWARD_EVENTS.map((event) => [eventToken(event), event]),

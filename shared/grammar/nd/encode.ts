@@ -1,6 +1,6 @@
-import { assert, must } from '../base/assert.ts'
-import { FORWARD_ACTIONS, INVERSE_ACTIONS } from '../trajectory/types.ts'
-import { escapeName, escapeRaw, jsonString, OMITTED } from './escape.ts'
+import { assert, must } from '../../base/assert.ts'
+import { FORWARD_ACTIONS, INVERSE_ACTIONS } from '../../trajectory/types.ts'
+import { escapeName, escapeRaw, jsonString, OMITTED } from '../escape.ts'
 import {
   ACTION_SEP,
   ARG_SEP,
@@ -15,9 +15,9 @@ import {
   showsLocals,
   showsSourceFirst,
   TRACE_END,
-} from './tokens.ts'
-import type { ActionText, Encoded, LocalsText, StateText, Transcript } from './types.ts'
-import { createWriter, type Writer, type WrittenPair, writePairs } from './writer.ts'
+} from '../tokens.ts'
+import type { ActionText, Encoded, LocalsText, StateText, Transcript } from '../types.ts'
+import { createWriter, type Writer, type WrittenPair, writePairs } from '../writer.ts'
 
 function pairsOf({ omitted, entries }: LocalsText): WrittenPair[] {
   const rest = { text: `"${OMITTED}": "${OMITTED}"`, variable: null }

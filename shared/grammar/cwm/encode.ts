@@ -1,9 +1,8 @@
-import { assert, must } from '../base/assert.ts'
-import { sourceLines } from '../trace/source.ts'
-import type { TrajectoryExit } from '../trajectory/types.ts'
-import { withMark } from './cwm-mark.ts'
-import { escapeName, escapeRaw, jsonString, OMITTED } from './escape.ts'
-import { type ResolvedLocals, resolveLocals } from './resolve.ts'
+import { assert, must } from '../../base/assert.ts'
+import { sourceLines } from '../../trace/source.ts'
+import type { TrajectoryExit } from '../../trajectory/types.ts'
+import { escapeName, escapeRaw, jsonString, OMITTED } from '../escape.ts'
+import { type ResolvedLocals, resolveLocals } from '../resolve.ts'
 import {
   ACTION_SEP,
   ARG_SEP,
@@ -13,9 +12,10 @@ import {
   eventToken,
   FRAME_SEP,
   showsLocals,
-} from './tokens.ts'
-import type { Encoded, EncodeHints, LocalsText, StateText, Transcript } from './types.ts'
-import { createWriter, type Writer, type WrittenPair, writePairs } from './writer.ts'
+} from '../tokens.ts'
+import type { Encoded, EncodeHints, LocalsText, StateText, Transcript } from '../types.ts'
+import { createWriter, type Writer, type WrittenPair, writePairs } from '../writer.ts'
+import { withMark } from './mark.ts'
 
 /** How a text that ends with the end token ended: by an exception if the last return unwound one. */
 export function exitOf(states: readonly StateText[]): TrajectoryExit {

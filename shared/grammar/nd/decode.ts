@@ -3,11 +3,11 @@ import {
   FORWARD_ACTIONS,
   INVERSE_ACTIONS,
   type TrajectoryExit,
-} from '../trajectory/types.ts'
-import { type Cursor, createCursor } from './cursor.ts'
-import { OMITTED, unescapeName } from './escape.ts'
-import { readPairs, requireEnd } from './read-parts.ts'
-import { withRepair } from './repair.ts'
+} from '../../trajectory/types.ts'
+import { type Cursor, createCursor } from '../cursor.ts'
+import { OMITTED, unescapeName } from '../escape.ts'
+import { readPairs, requireEnd } from '../read-parts.ts'
+import { withRepair } from '../repair.ts'
 import {
   ACTION_SEP,
   ARG_SEP,
@@ -24,8 +24,8 @@ import {
   showsLocals,
   showsSourceFirst,
   TRACE_END,
-} from './tokens.ts'
-import type { ActionText, Decoded, LocalsText, StateEvent, StateText } from './types.ts'
+} from '../tokens.ts'
+import type { ActionText, Decoded, LocalsText, StateEvent, StateText } from '../types.ts'
 
 /** Token to meaning, for what may follow a frame separator in a direction. */
 interface Vocabulary {

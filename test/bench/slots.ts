@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CODECS, ND_1 } from '../../shared/grammar/codecs.ts'
+import { CODECS } from '../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { SLOTS_1 } from '../../shared/grammar/slots/codec.ts'
 import { slotsTokens } from '../../shared/grammar/slots/encode.ts'
 import { featuresOf } from '../../shared/grammar/slots/features.ts'

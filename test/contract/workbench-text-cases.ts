@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ND_1 } from '../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { type Cases, notObject } from './workbench-scene.ts'
 
 /** Cases of a trajectory's text and its tokens. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ND_1 } from '../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import type { TraceId } from '../../shared/trace/event.ts'
 import { applyAction, directionOf, startOf } from '../../shared/trajectory/act.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CWM_1 } from '../../shared/grammar/codecs.ts'
+import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import type { Course } from '../../shared/model/course.ts'
 import { replayWithFaults } from '../../shared/model/replay-with-faults.ts'
 import { ERROR_CLASSES } from '../../shared/model/types.ts'

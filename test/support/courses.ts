@@ -1,6 +1,6 @@
 import { must } from '../../shared/base/assert.ts'
 import { createPrng } from '../../shared/base/prng.ts'
-import { ND_1 } from '../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { transcriptOf } from '../../shared/grammar/transcript.ts'
 import {
   type Course,

@@ -1,4 +1,4 @@
-import { ND_1 } from '../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import type { LocalsText, StateEvent, StateText, Transcript } from '../../shared/grammar/types.ts'
 import { CoursePredictor, type Prediction } from '../../shared/model/course.ts'
 import { encodedOutcome } from '../../shared/model/encode-outcome.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPrng } from '../../shared/base/prng.ts'
-import { CWM_1 } from '../../shared/grammar/codecs.ts'
+import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import { withFault } from '../../shared/model/faults.ts'
 import { NEXT_LINE } from '../../shared/model/next-line.ts'
 import { parseRates, replayWithFaults } from '../../shared/model/replay-with-faults.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CWM_1 } from '../../shared/grammar/codecs.ts'
+import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import type { Transcript } from '../../shared/grammar/types.ts'
 import { FLAG_UNWOUND } from '../../shared/trace/event.ts'
 import { follow, type Told } from '../support/follow.ts'

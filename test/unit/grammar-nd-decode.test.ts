@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ND_1 } from '../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { follow } from '../support/follow.ts'
 import { SCALE } from '../support/hand-trace.ts'
 

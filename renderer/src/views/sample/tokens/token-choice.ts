@@ -1,5 +1,5 @@
 import { OWN_TOKENIZER } from '../../../../../shared/contract/trajectories.ts'
-import { ND_1 } from '../../../../../shared/grammar/codecs.ts'
+import { ND_1 } from '../../../../../shared/grammar/nd/codec.ts'
 import { createStoredAtom } from '../../../state/stored.ts'
 
 /** How a trajectory is written for a model, and how much of it one wants to fit. */

@@ -1,3 +1,4 @@
+import { atOnce, type InParts, Pace } from '../base/parts.ts'
 import type { SourceLoop } from './loops.ts'
 
 /** What a line of Python begins and ends in: the state of reading strings, brackets and joined lines. */
@@ -13,9 +14,11 @@ interface LogicalLine {
   readonly first: number
   last: number
   readonly indent: number
+  /** Its first physical line, without the indentation. */
   readonly text: string
-  /** The statement's colon is on its line, and code after it: `for x in y: pass`. */
-  colon: number | null
+  /** Where the colon that ends its header is; null without one. */
+  colon: { readonly line: number; readonly column: number } | null
+  /** Code follows the colon on its line: `for x in y: pass`. */
   oneLine: boolean
 }
 
@@ -34,13 +37,18 @@ function indentOf(line: string): number {
 const TOKEN = /'''|"""|['"#()[\]{}:\\]/g
 const LAMBDA = /\blambda\b/g
 
-/** Position after the end of a string whose body starts at `from`; the line's length where it goes on. */
-function endOfString(line: string, from: number, quote: string): { at: number; closed: boolean } {
+/** Position after the end of a string whose body starts at `from`; null where the line does not end it. */
+function endOfString(line: string, from: number, quote: string): number | null {
   for (let at = from; at < line.length; at++) {
     if (line[at] === '\\') at += 1
-    else if (line.startsWith(quote, at)) return { at: at + quote.length, closed: true }
+    else if (line.startsWith(quote, at)) return at + quote.length
   }
-  return { at: line.length, closed: false }
+  return null
+}
+
+/** Whether a string that a line does not end goes on in the next. */
+function goesOn(line: string, quote: string): boolean {
+  return quote.length === 3 || line.endsWith('\\')
 }
 
 /** Reads a physical line; tells where its first colon outside of strings and brackets is, -1 for none. */
@@ -50,10 +58,10 @@ function readLine(line: string, reading: Reading): { colon: number; end: number 
   let end = line.length
   reading.joined = false
   if (reading.quote !== '') {
-    const string = endOfString(line, 0, reading.quote)
-    if (!string.closed) return { colon, end }
+    const after = endOfString(line, 0, reading.quote)
+    if (after === null && goesOn(line, reading.quote)) return { colon, end }
     reading.quote = ''
-    at = string.at
+    at = after ?? line.length
   }
   for (TOKEN.lastIndex = at; ; ) {
     const found = TOKEN.exec(line)
@@ -70,12 +78,12 @@ function readLine(line: string, reading: Reading): { colon: number; end: number 
     } else if ('([{'.includes(token)) reading.brackets += 1
     else if (')]}'.includes(token)) reading.brackets = Math.max(0, reading.brackets - 1)
     else {
-      const string = endOfString(line, at + token.length, token)
-      if (!string.closed && token.length === 3) {
-        reading.quote = token
+      const after = endOfString(line, at + token.length, token)
+      if (after === null) {
+        if (goesOn(line, token)) reading.quote = token
         break
       }
-      TOKEN.lastIndex = string.at
+      TOKEN.lastIndex = after
     }
   }
   return { colon, end }
@@ -86,12 +94,14 @@ function isOpen({ quote, brackets, joined }: Reading): boolean {
 }
 
 /** The statements' lines, those of one statement joined; blank lines and comments are none. */
-function logicalLines(lines: readonly string[]): LogicalLine[] {
+function* logicalLines(lines: readonly string[]): InParts<readonly LogicalLine[]> {
   const found: LogicalLine[] = []
   const reading: Reading = { quote: '', brackets: 0, joined: false }
+  const pace = new Pace()
   let open: LogicalLine | null = null
-  lines.forEach((line, index) => {
-    if (open === null && /^\s*(#|$)/.test(line)) return
+  for (const [index, line] of lines.entries()) {
+    if (pace.isDue(1 + line.length)) yield
+    if (open === null && /^\s*(#|$)/.test(line)) continue
     open ??= {
       first: index + 1,
       last: index + 1,
@@ -105,13 +115,13 @@ function logicalLines(lines: readonly string[]): LogicalLine[] {
     if (colon >= 0 && open.colon === null) {
       const lambdas = line.slice(0, colon).match(LAMBDA)?.length ?? 0
       const header = lambdas === 0 ? colon : line.lastIndexOf(':', end)
-      open.colon = index + 1
+      open.colon = { line: index + 1, column: header }
       open.oneLine = line.slice(header + 1, end).trim() !== ''
     }
-    if (isOpen(reading)) return
+    if (isOpen(reading)) continue
     found.push(open)
     open = null
-  })
+  }
   if (open !== null) found.push(open)
   return found
 }
@@ -126,25 +136,47 @@ interface OpenBlock {
   readonly loop: { -readonly [K in keyof SourceLoop]: SourceLoop[K] } | null
 }
 
-function loopOf(line: LogicalLine, owner: string): OpenBlock['loop'] {
-  const kind = LOOP.exec(line.text)?.[1]
-  if (line.colon === null || (kind !== 'for' && kind !== 'while')) return null
-  const text = line.text.replace(/^async\s+/, '').replace(/\s*:.*$/, '')
-  return { kind, head: line.first, headEnd: line.colon, end: line.last, owner, text }
+/** A loop's header without its colon, on one line. */
+function headerOf(
+  lines: readonly string[],
+  first: number,
+  colon: { line: number; column: number },
+) {
+  const whole = lines.slice(first - 1, colon.line - 1)
+  const last = lines[colon.line - 1]?.slice(0, colon.column) ?? ''
+  return [...whole, last]
+    .join(' ')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/^async /, '')
 }
 
-/**
- * The loops of a Python source, read off its lines: enough to place breakpoints and count visits where there is no
- * parser (renderer/src/ui/python-loops.ts reads the same from the syntax tree). Linear in the source.
- */
-export function loopsOfLines(lines: readonly string[]): readonly SourceLoop[] {
+function loopOf(
+  lines: readonly string[],
+  { first, last, text, colon }: LogicalLine,
+  owner: string,
+): OpenBlock['loop'] {
+  const kind = LOOP.exec(text)?.[1]
+  if (colon === null || (kind !== 'for' && kind !== 'while')) return null
+  return {
+    kind,
+    head: first,
+    headEnd: colon.line,
+    end: last,
+    owner,
+    text: headerOf(lines, first, colon),
+  }
+}
+
+/** The same as `loopsOfLines`, in parts: a source may have a million characters. */
+export function* loopsInParts(lines: readonly string[]): InParts<readonly SourceLoop[]> {
   const loops: SourceLoop[] = []
   const blocks: OpenBlock[] = []
-  for (const line of logicalLines(lines)) {
+  for (const line of yield* logicalLines(lines)) {
     while ((blocks.at(-1)?.indent ?? -1) >= line.indent) blocks.pop()
     for (const { loop } of blocks) if (loop !== null) loop.end = line.last
     const owner = blocks.findLast((block) => block.owner !== null)?.owner ?? '<module>'
-    const loop = loopOf(line, owner)
+    const loop = loopOf(lines, line, owner)
     const named = OWNER.exec(line.text)?.[1]
     if (loop !== null) {
       loops.push(loop)
@@ -152,4 +184,12 @@ export function loopsOfLines(lines: readonly string[]): readonly SourceLoop[] {
     } else if (named !== undefined) blocks.push({ indent: line.indent, owner: named, loop: null })
   }
   return loops
+}
+
+/**
+ * The `for` and `while` statements of a Python source, in order, read off its lines: a parser finds the same and takes
+ * thirty times as long (test/unit/loop-lines.test.ts compares the two). A source with errors gives those it can.
+ */
+export function loopsOfLines(lines: readonly string[]): readonly SourceLoop[] {
+  return atOnce(loopsInParts(lines))
 }

@@ -1,16 +1,23 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loopsOfSource } from '../../renderer/src/ui/python-loops.ts'
 import { sourceLines } from '../../shared/trace/source.ts'
-import { loopsOfLines } from '../../shared/tree/loop-lines.ts'
+import { loopsInParts, loopsOfLines } from '../../shared/tree/loop-lines.ts'
+import type { SourceLoop } from '../../shared/tree/loops.ts'
+import { parsedLoops } from '../support/parsed-loops.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-function places(loops: ReturnType<typeof loopsOfLines>) {
-  return loops
-    .map(({ kind, head, headEnd, end, owner }) => ({ kind, head, headEnd, end, owner }))
-    .sort((a, b) => a.head - b.head)
+function inOrder(loops: readonly SourceLoop[]): readonly SourceLoop[] {
+  return [...loops].sort((a, b) => a.head - b.head)
+}
+
+function read(source: string): readonly SourceLoop[] {
+  return inOrder(loopsOfLines(sourceLines(source)))
+}
+
+function parsed(source: string): readonly SourceLoop[] {
+  return inOrder(parsedLoops(source))
 }
 
 const ODD = `text = """
@@ -45,13 +52,32 @@ d''']:
 for a in b: print(':')
 while lambda: 1:
     pass
+for part in d[1:2], {
+    'k': 1,  # : of a pair
+}:
+    u = 'a string over \\
+for v in w: pass'
 `
 
 describe('loops read off the lines', () => {
+  it('have their lines, their header and whose frame runs them', () => {
+    const seen = read(ODD).map(
+      ({ text, owner, head, headEnd, end }) => [text, owner, head, headEnd, end] as const,
+    )
+    expect(seen.slice(0, 6)).toEqual([
+      ['for k in range( 3 )', '<module>', 5, 7, 8],
+      ['for x in xs', 'f', 13, 13, 16],
+      ['while True', 'f', 14, 14, 16],
+      ["for z in 'ab'", 'Box', 20, 20, 20],
+      ['for x in xs', 'g', 22, 22, 24],
+      ['while (x)', 'inner', 24, 24, 24],
+    ])
+  })
+
   it('are those of the syntax tree, on sources full of traps', () => {
-    const found = places(loopsOfLines(sourceLines(ODD)))
-    expect(found).toHaveLength(9)
-    expect(found).toEqual(places(loopsOfSource(ODD)))
+    const found = read(ODD)
+    expect(found).toHaveLength(10)
+    expect(found).toEqual(parsed(ODD))
   })
 
   it('are those of the syntax tree in every program of the samples and the tracer itself', () => {
@@ -60,16 +86,35 @@ describe('loops read off the lines', () => {
     let loops = 0
     for (const file of files) {
       const source = readFileSync(join(root, file), 'utf8')
-      const found = places(loopsOfLines(sourceLines(source)))
-      expect({ file, found }).toEqual({ file, found: places(loopsOfSource(source)) })
+      const found = read(source)
+      expect({ file, found }).toEqual({ file, found: parsed(source) })
       loops += found.length
     }
     expect(loops).toBeGreaterThan(50)
   })
 
+  it('of a long source are read in parts', () => {
+    const parts = loopsInParts(sourceLines('for i in x:\n    y = i\n'.repeat(5000)))
+    let pauses = 0
+    for (;;) {
+      const { done, value } = parts.next()
+      if (done === true) {
+        expect(value).toHaveLength(5000)
+        break
+      }
+      pauses += 1
+    }
+    expect(pauses).toBeGreaterThan(20)
+  })
+
+  it('are what can be read of a source with errors, whatever ends its lines', () => {
+    expect(read('for i in (:\n    x\nwhile y:\n    z = = 1\n').length).toBeLessThan(3)
+    expect(read('while a:\r\n    b\rc = 1\n')[0]).toMatchObject({ head: 1, end: 2 })
+  })
+
   it('of a source that is none are some, without failing', () => {
     for (const source of ['', 'for', 'for x in (', 'while """', '\\', 'for x in y: \\', ': : :']) {
-      expect(loopsOfLines(sourceLines(source)).length).toBeLessThan(2)
+      expect(read(source).length).toBeLessThan(2)
     }
   })
 })

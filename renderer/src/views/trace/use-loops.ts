@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { sourceLines } from '../../../../shared/trace/source.ts'
+import { loopsInParts, loopsOfLines } from '../../../../shared/tree/loop-lines.ts'
 import { type LoopPlace, loopsAt, type SourceLoop } from '../../../../shared/tree/loops.ts'
 import type { TreeModel } from '../../draw/tree-model.ts'
-import { loopsInParts, loopsOfSource } from '../../ui/python-loops.ts'
 import { runInParts } from '../../ui/use-in-parts.ts'
 import type { ShownFiles } from '../common/use-trace-files.ts'
 import { loopStateOf } from './frame-facts.ts'
@@ -36,7 +37,7 @@ function createLoopIndex(files: ShownFiles['files']) {
     return kept
   }
   const readLong = (file: number, source: string): void => {
-    runInParts(loopsInParts(source), (loops) => {
+    runInParts(loopsInParts(sourceLines(source)), (loops) => {
       keep(file, loops)
       version += 1
       for (const listener of listeners) listener()
@@ -52,7 +53,7 @@ function createLoopIndex(files: ShownFiles['files']) {
       const found = known.get(file)
       if (found !== undefined) return found
       const source = files[file]?.source ?? ''
-      if (source.length <= SHORT_SOURCE) return keep(file, loopsOfSource(source))
+      if (source.length <= SHORT_SOURCE) return keep(file, loopsOfLines(sourceLines(source)))
       known.set(file, null)
       // Whoever asks is drawing: nobody may be told within the call.
       setTimeout(() => readLong(file, source))

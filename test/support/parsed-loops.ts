@@ -1,9 +1,7 @@
 import { pythonLanguage } from '@codemirror/lang-python'
-import { atOnce, type InParts } from '../../../shared/base/parts.ts'
-import type { SourceLoop } from '../../../shared/tree/loops.ts'
+import type { SourceLoop } from '../../shared/tree/loops.ts'
 
-type Tree = ReturnType<typeof pythonLanguage.parser.parse>
-type SyntaxNode = Tree['topNode']
+type SyntaxNode = ReturnType<typeof pythonLanguage.parser.parse>['topNode']
 
 /** Starts of the source's lines, as CodeMirror and Python both count them. */
 function lineFinder(source: string): (position: number) => number {
@@ -61,33 +59,15 @@ function loopOf(
   }
 }
 
-/** Steps of the parser, or nodes of its tree, between two pauses: well under a millisecond's work. */
-const PARSE_PART = 256
-
-function* parseInParts(source: string): InParts<Tree> {
-  const parse = pythonLanguage.parser.startParse(source)
-  for (let step = 1; ; step++) {
-    const tree = parse.advance()
-    if (tree !== null) return tree
-    if (step % PARSE_PART === 0) yield
-  }
-}
-
-/** The same as `loopsOfSource`, in parts: a source may have a million characters. */
-export function* loopsInParts(source: string): InParts<readonly SourceLoop[]> {
+/** The `for` and `while` statements of a Python source by its syntax tree: what the lines are read against. */
+export function parsedLoops(source: string): readonly SourceLoop[] {
   const lineAt = lineFinder(source)
   const loops: SourceLoop[] = []
-  const cursor = (yield* parseInParts(source)).cursor()
-  for (let seen = 1; cursor.next(); seen++) {
-    if (seen % PARSE_PART === 0) yield
+  const cursor = pythonLanguage.parser.parse(source).cursor()
+  while (cursor.next()) {
     if (cursor.name !== 'ForStatement' && cursor.name !== 'WhileStatement') continue
     const loop = loopOf(cursor.node, source, lineAt)
     if (loop !== null) loops.push(loop)
   }
   return loops
-}
-
-/** The `for` and `while` statements of a Python source, in order; a source with errors gives those it can. */
-export function loopsOfSource(source: string): readonly SourceLoop[] {
-  return atOnce(loopsInParts(source))
 }

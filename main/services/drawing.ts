@@ -8,7 +8,7 @@ import type { TraceId } from '../../shared/trace/event.ts'
 import { applyAction, directionOf, startOf } from '../../shared/trajectory/act.ts'
 import { HAND } from '../../shared/trajectory/hand.ts'
 import { activationScope, rootScope } from '../../shared/trajectory/scope.ts'
-import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
+import { createSourceIndex, type SourceIndex } from '../../shared/trajectory/source-index.ts'
 import type {
   Action,
   Scope,
@@ -23,6 +23,7 @@ import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
 import type { Branch } from '../store/drawing-types.ts'
 import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
+import { requireRecorded } from './require-recorded.ts'
 
 function refuse(message: string): never {
   throw new ServiceError('bad-input', message)
@@ -43,9 +44,18 @@ function isWhole({ tree }: LoadedTrace, { open, close }: Scope): boolean {
   return open === 0 && close === tree.nodes.length - 1
 }
 
+const known = new WeakMap<LoadedTrace, SourceIndex>()
+
+/** Built once for a trace, not at each action. */
+function sourcesOf(loaded: LoadedTrace): SourceIndex {
+  const sources = known.get(loaded) ?? createSourceIndex(loaded.tree, loaded.lines)
+  known.set(loaded, sources)
+  return sources
+}
+
 function walkOf(loaded: LoadedTrace, scope: Scope): Walk {
-  const sources = createSourceIndex(loaded.tree, loaded.lines)
-  return createWalk(sources, scope, isWhole(loaded, scope) ? loaded.about.exit : null)
+  const exit = isWhole(loaded, scope) ? loaded.about.exit : null
+  return createWalk(sourcesOf(loaded), scope, exit)
 }
 
 function lastState({ start, steps }: TrajectoryDetail): StateRef {
@@ -125,6 +135,7 @@ export const drawingHandlers: Area<typeof drawing> = ({ store, jobs, announce })
       }
     },
     'hand.begin': async ({ trace, direction, entry }, { signal }) => {
+      await requireRecorded(store, trace)
       const { loaded } = await traces.get(trace, signal)
       const scope = scopeOf(loaded, entry)
       const start = startOf(walkOf(loaded, scope), direction)

@@ -12,6 +12,7 @@ import { createTokenizers } from '../jobs/trajectory/tokenizers.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
+import { requireRecorded } from './require-recorded.ts'
 
 export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) => {
   const traces = createTraceCache(store)
@@ -92,12 +93,6 @@ function tokensFrom(
     ends: part(ends),
     spans: part(spans),
   }
-}
-
-async function requireRecorded(store: Store, trace: string): Promise<void> {
-  const { recording, program } = await store.read('traceSource', { trace })
-  if (!recording) return
-  throw new ServiceError('conflict', `The trace of ${program} is still recorded; wait for its end.`)
 }
 
 function knownCodec(id: string): Codec {

@@ -93,6 +93,8 @@ test('a recording that is cancelled takes the trace that was looked at with it',
     entry: null,
   })
   await expect(sampling).rejects.toThrow(/still recorded/)
+  const begun = bench.client.call('hand.begin', { trace, direction: 'forward', entry: null })
+  await expect(begun).rejects.toThrow(/still recorded/)
   const following = followTree(trace)
   await bench.client.call('job.cancel', { job })
   await expect(following).rejects.toThrow(/There is no trace/)

@@ -1,5 +1,5 @@
 import type { Brand } from '../base/brand.ts'
-import type { TraceId } from '../trace/event.ts'
+import { EXITS, type TraceId } from '../trace/event.ts'
 
 export type TrajectoryId = Brand<string, 'TrajectoryId'>
 
@@ -39,9 +39,15 @@ export interface Step {
   readonly target: StateRef | null
 }
 
-export const TRAJECTORY_EXITS = ['normal', 'error', 'never', 'inv_entry'] as const
+export const TRAJECTORY_EXITS = [...EXITS, 'inv_entry'] as const
 /** The exit state a trajectory ended in; a trajectory cut by its length cap has none. */
 export type TrajectoryExit = (typeof TRAJECTORY_EXITS)[number]
+
+/** The exits that trajectories of a direction can end in. */
+export const EXITS_OF: Readonly<Record<Direction, readonly TrajectoryExit[]>> = {
+  forward: EXITS,
+  inverse: ['inv_entry'],
+}
 
 /** The part of a trace a trajectory lives in: one activation, from its call to its last event (1.8). */
 export interface Scope {

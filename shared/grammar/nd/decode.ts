@@ -1,9 +1,5 @@
-import {
-  type Direction,
-  FORWARD_ACTIONS,
-  INVERSE_ACTIONS,
-  type TrajectoryExit,
-} from '../../trajectory/types.ts'
+import { actionsOf } from '../../trajectory/act.ts'
+import { type Direction, EXITS_OF, type TrajectoryExit } from '../../trajectory/types.ts'
 import { type Cursor, createCursor } from '../cursor.ts'
 import { OMITTED, unescapeName } from '../escape.ts'
 import { readPairs, requireEnd } from '../read-parts.ts'
@@ -38,20 +34,17 @@ function tokenMap<T extends string>(words: readonly T[], token: (word: T) => str
   return new Map(words.map((word) => [token(word), word]))
 }
 
-const FORWARD_EXITS: readonly TrajectoryExit[] = ['normal', 'error', 'never']
-const INVERSE_EXITS: readonly TrajectoryExit[] = ['inv_entry']
+function vocabularyOf(direction: Direction, events: readonly StateEvent[]): Vocabulary {
+  return {
+    events: tokenMap(events, eventToken),
+    exits: tokenMap(EXITS_OF[direction], exitToken),
+    actions: tokenMap(actionsOf(direction), actionToken),
+  }
+}
 
 const VOCABULARIES: Readonly<Record<Direction, Vocabulary>> = {
-  forward: {
-    events: tokenMap(FORWARD_EVENTS, eventToken),
-    exits: tokenMap(FORWARD_EXITS, exitToken),
-    actions: tokenMap(FORWARD_ACTIONS, actionToken),
-  },
-  inverse: {
-    events: tokenMap(INVERSE_EVENTS, eventToken),
-    exits: tokenMap(INVERSE_EXITS, exitToken),
-    actions: tokenMap(INVERSE_ACTIONS, actionToken),
-  },
+  forward: vocabularyOf('forward', FORWARD_EVENTS),
+  inverse: vocabularyOf('inverse', INVERSE_EVENTS),
 }
 
 function readLocals(cursor: Cursor): LocalsText | null {

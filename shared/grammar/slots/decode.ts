@@ -1,10 +1,5 @@
-import {
-  type ActionName,
-  type Direction,
-  FORWARD_ACTIONS,
-  INVERSE_ACTIONS,
-  type TrajectoryExit,
-} from '../../trajectory/types.ts'
+import { actionsOf } from '../../trajectory/act.ts'
+import { EXITS_OF } from '../../trajectory/types.ts'
 import { showsLocals } from '../tokens.ts'
 import type { ActionText, Decoded, DecodeProblem, LocalsText, StateText } from '../types.ts'
 import { type Decoder, fail, readText, take } from './decoder.ts'
@@ -135,19 +130,10 @@ function readState(decoder: Decoder, word: EventWord): StateText | null {
   return { event, src: pointed.text, locals, arg }
 }
 
-const NAMES: Readonly<Record<Direction, readonly ActionName[]>> = {
-  forward: FORWARD_ACTIONS,
-  inverse: INVERSE_ACTIONS,
-}
-const EXITS: Readonly<Record<Direction, readonly TrajectoryExit[]>> = {
-  forward: ['normal', 'error', 'never'],
-  inverse: ['inv_entry'],
-}
-
 function readAction(decoder: Decoder): ActionText | null {
   const { reader, direction } = decoder
   const name = ACTION_TOKENS.wordOf(reader.id)
-  if (name === undefined || !NAMES[direction].includes(name)) {
+  if (name === undefined || !actionsOf(direction).includes(name)) {
     return fail(decoder, `an action of a ${direction} text`)
   }
   advance(reader)
@@ -160,7 +146,7 @@ function readAction(decoder: Decoder): ActionText | null {
 function readStop(decoder: Decoder): boolean {
   const { reader, states, direction } = decoder
   const exit = EXIT_TOKENS.wordOf(reader.id)
-  if (exit !== undefined && EXITS[direction].includes(exit)) {
+  if (exit !== undefined && EXITS_OF[direction].includes(exit)) {
     decoder.exit = exit
     advance(reader)
     if (reader.id !== TEXT_END) fail(decoder, 'the end of the text')

@@ -1,4 +1,5 @@
-import { type Direction, FORWARD_ACTIONS, INVERSE_ACTIONS } from '../../trajectory/types.ts'
+import { actionsOf } from '../../trajectory/act.ts'
+import type { Direction } from '../../trajectory/types.ts'
 import { type Edit, withRepair } from '../repair.ts'
 import type { DecodeProblem } from '../types.ts'
 import type { Decoder } from './decoder.ts'
@@ -11,9 +12,7 @@ const CLOSING = ["'", '"']
 function wantedOf(expected: string, direction: Direction): readonly string[] {
   const named = expected.match(/<[a-z_]+>/g) ?? []
   const quotes = expected.includes('quote') ? CLOSING : []
-  const actions = expected.startsWith('an action')
-    ? [direction === 'forward' ? FORWARD_ACTIONS[0] : INVERSE_ACTIONS[0]]
-    : []
+  const actions = expected.startsWith('an action') ? actionsOf(direction).slice(0, 1) : []
   return [...named, ...quotes, ...actions.map((name) => `<${name}>`)]
 }
 

@@ -6,6 +6,8 @@ export interface ProcessTree {
   /** On Linux without the pages of files, which all processes of a program share. */
   readonly residentBytes: number
   readonly processes: number
+  /** Processor time of all of them; null where a look does not tell it. */
+  readonly cpuSeconds: number | null
 }
 
 /** Looks at a process tree; null where that cannot be read. */
@@ -22,6 +24,7 @@ export function createProcessProbe(pid: number): ProcessProbe {
 function lookAtTree(pid: number): ProcessTree | null {
   let residentBytes = 0
   let processes = 0
+  let cpuSeconds = 0
   const pending = [pid]
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     const status = readText(`/proc/${one}/status`)
@@ -29,13 +32,25 @@ function lookAtTree(pid: number): ProcessTree | null {
     if (status === '') continue
     processes++
     residentBytes += kilobytes(status, 'RssAnon') * 1024 + kilobytes(status, 'RssShmem') * 1024
+    cpuSeconds += processorSeconds(one)
     pending.push(...childrenOf(one))
   }
-  return processes === 0 ? null : { residentBytes, processes }
+  return processes === 0 ? null : { residentBytes, processes, cpuSeconds }
 }
 
 function kilobytes(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0)
+}
+
+/** Linux tells programs of hundredths of a second, whatever its own clock is. */
+const TICKS_PER_SECOND = 100
+
+/** Of a process, in its own code and in the system's. */
+function processorSeconds(pid: number): number {
+  // The name of the program stands in brackets before the numbers and may itself hold brackets and spaces.
+  const [, numbers = ''] = /.*\) (.*)/s.exec(readText(`/proc/${pid}/stat`)) ?? []
+  const [user = 0, system = 0] = numbers.split(' ').slice(11, 13).map(Number)
+  return (user + system) / TICKS_PER_SECOND
 }
 
 /** Whether a process runs; one that only waits to be collected does not. Linux only. */
@@ -80,7 +95,8 @@ function residentByPs(pid: number): Promise<ProcessTree | null> {
     execFile('/bin/ps', ['-o', 'rss=', '-p', String(pid)], { timeout: 2000 }, (error, stdout) => {
       const kilobytes = Number(stdout.trim())
       const isRead = error === null && kilobytes > 0
-      resolve(isRead ? { residentBytes: kilobytes * 1024, processes: 1 } : null)
+      const residentBytes = kilobytes * 1024
+      resolve(isRead ? { residentBytes, processes: 1, cpuSeconds: null } : null)
     })
   })
 }

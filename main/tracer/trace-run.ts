@@ -79,6 +79,8 @@ class Run {
   #end: EndRecord | null = null
   #isSettled = false
   #rawBytes = 0
+  /** Processor time that the source's processes had used when the program was given to them. */
+  #cpuBefore: number | null = null
 
   constructor(source: TraceSource, job: TracerJob, sink: RecordSink, settle: Settle) {
     this.#source = source
@@ -120,6 +122,16 @@ class Run {
     // First: many processes also hold much, as each is counted with what it shares with the others.
     if (seen.processes > MAX_PROCESSES) this.#killFor('process_limit')
     if (seen.residentBytes > MAX_RESIDENT_BYTES) this.#killFor('memory_limit')
+    if (this.#isOverCpu(seen.cpuSeconds)) this.#killFor('cpu_limit')
+  }
+
+  /** One call or one line can go on for long without an event, at which the tracer would look at its clock. */
+  #isOverCpu(cpuSeconds: number | null): boolean {
+    const allowed = this.#job.cpuSeconds ?? null
+    if (allowed === null || cpuSeconds === null) return false
+    this.#cpuBefore ??= cpuSeconds
+    const late = (cpuSeconds - this.#cpuBefore - allowed) * 1000 - TIDY_GRACE_MS - KILL_GRACE_MS
+    return late > 0 && performance.now() - this.#lastFrameAt > KILL_GRACE_MS
   }
 
   /** A tracer that still sends keeps the deadline itself, and better: it does not count time in its pipe. */
@@ -258,17 +270,19 @@ class Run {
   }
 }
 
-type KillReason = 'time_limit' | 'memory_limit' | 'process_limit'
+type KillReason = 'time_limit' | 'cpu_limit' | 'memory_limit' | 'process_limit'
 
 /** How a trace ends whose process was killed. */
 const KILLS: Record<KillReason, readonly [stop: StopReason, message: string]> = {
   time_limit: ['time_limit', 'Recording stopped at the limit of time'],
+  cpu_limit: ['cpu_limit', 'Recording stopped at the limit of processor time'],
   memory_limit: ['memory_limit', 'The program used more memory than the sandbox has'],
   process_limit: ['crashed', `The program started more than ${MAX_PROCESSES} processes`],
 }
 
 const ERROR_TYPES: Partial<Record<StopReason, string>> = {
   time_limit: 'TimeLimit',
+  cpu_limit: 'CpuLimit',
   memory_limit: 'MemoryLimit',
   output_limit: 'OutputLimit',
 }

@@ -13,6 +13,7 @@ export interface TracerJob {
   readonly maxSteps: number
   readonly timeoutSeconds: number
   readonly outputBytes: number
+  readonly cpuSeconds?: number | null
 }
 
 /** A piece of what the tracer or the program wrote. */

@@ -22,6 +22,13 @@ export function describeBudgets(): void {
       expect(run.wallMs).toBeLessThan(15_000)
     })
 
+    it('of processor time, in one call that tells the tracer nothing', async () => {
+      const limits = { cpuSeconds: 0.3, timeoutSeconds: 60 }
+      const { end, run } = await record({ code: 'x = 1\nsum(range(10**11))\n' }, limits)
+      expect(end).toMatchObject({ stop: 'cpu_limit', exit: 'never', error: { type: 'CpuLimit' } })
+      expect(run.wallMs).toBeLessThan(30_000)
+    })
+
     it('of the trace’s size, kept to a few events', async () => {
       const limits = { maxBytes: 100_000, timeoutSeconds: 20, maxSteps: 5_000_000 }
       const { end, events } = await record({ code: COUNTING }, limits)

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts'
 import type { EventKind, Locals, Value } from '../trace/event.ts'
 import type { StateRef, Trajectory } from '../trajectory/types.ts'
 import { renderLocals } from './locals.ts'
@@ -79,5 +80,17 @@ export function transcriptOf(course: Course, lookup: StateLookup, code: string):
     states,
     actions: course.steps.map(({ action }) => action),
     exit: course.exit,
+  }
+}
+
+/** What a prompt for state `step`, from 1, tells: all before it, with the action that asks for it. */
+export function transcriptBefore(transcript: Transcript, step: number): Transcript {
+  const { states, actions } = transcript
+  assert(step >= 1 && step <= actions.length, `state ${step} follows an action`)
+  return {
+    ...transcript,
+    states: states.slice(0, step),
+    actions: actions.slice(0, step),
+    exit: null,
   }
 }

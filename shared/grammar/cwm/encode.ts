@@ -13,6 +13,7 @@ import {
   FRAME_SEP,
   showsLocals,
 } from '../tokens.ts'
+import { transcriptBefore } from '../transcript.ts'
 import type { Encoded, EncodeHints, LocalsText, StateText, Transcript } from '../types.ts'
 import { createWriter, type Writer, type WrittenPair, writePairs } from '../writer.ts'
 import { withMark } from './mark.ts'
@@ -129,10 +130,7 @@ export function promptAtCwm(
   step: number,
   hints: EncodeHints = {},
 ): Encoded {
-  const { states, actions } = transcript
-  assert(step >= 1 && step <= actions.length, `state ${step} follows an action`)
   const writer = createWriter()
-  const before = { states: states.slice(0, step), actions: actions.slice(0, step) }
-  writeCourse(writer, { ...transcript, ...before }, hints)
+  writeCourse(writer, transcriptBefore(transcript, step), hints)
   return writer.finish()
 }

@@ -16,6 +16,7 @@ import {
   showsSourceFirst,
   TRACE_END,
 } from '../tokens.ts'
+import { transcriptBefore } from '../transcript.ts'
 import type { ActionText, Encoded, LocalsText, StateText, Transcript } from '../types.ts'
 import { createWriter, type Writer, type WrittenPair, writePairs } from '../writer.ts'
 
@@ -93,14 +94,8 @@ export function encodeNd(transcript: Transcript): Encoded {
 
 /** The text up to the frame separator that asks for state `step`, or for the exit after the last action. */
 export function promptAtNd(transcript: Transcript, step: number): Encoded {
-  const { states, actions } = transcript
-  assert(step >= 1 && step <= actions.length, `state ${step} follows an action`)
   const writer = createWriter()
-  writeCourse(writer, {
-    ...transcript,
-    states: states.slice(0, step),
-    actions: actions.slice(0, step),
-  })
+  writeCourse(writer, transcriptBefore(transcript, step))
   writer.add(FRAME_SEP, 'marker', step)
   return writer.finish()
 }

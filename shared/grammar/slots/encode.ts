@@ -1,6 +1,7 @@
-import { assert, must } from '../../base/assert.ts'
+import { must } from '../../base/assert.ts'
 import { type Direction, FORWARD_ACTIONS, INVERSE_ACTIONS } from '../../trajectory/types.ts'
 import { showsLocals } from '../tokens.ts'
+import { transcriptBefore } from '../transcript.ts'
 import type {
   ActionText,
   Encoded,
@@ -205,13 +206,5 @@ export function encodeSlots(transcript: Transcript, hints?: EncodeHints): Encode
 
 /** The text up to the action that asks for state `step`, or for the exit after the last action. */
 export function promptAtSlots(transcript: Transcript, step: number, hints?: EncodeHints): Encoded {
-  const { states, actions } = transcript
-  assert(step >= 1 && step <= actions.length, `state ${step} follows an action`)
-  const before = {
-    ...transcript,
-    states: states.slice(0, step),
-    actions: actions.slice(0, step),
-    exit: null,
-  }
-  return encodeSlots(before, hints)
+  return encodeSlots(transcriptBefore(transcript, step), hints)
 }

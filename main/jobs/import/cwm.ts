@@ -1,5 +1,5 @@
 import { z } from '../../../shared/contract/schema.ts'
-import { BEGIN_OF_TEXT, CONTEXT_START } from '../../../shared/grammar/tokens.ts'
+import { BEGIN_OF_TEXT, CONTEXT_START, FRAME_SEP } from '../../../shared/grammar/tokens.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { depthOf } from '../../../shared/trace/wire-checks.ts'
 import { fileFor, importedHead, nameFor, type ToldProgram } from './built-trace.ts'
@@ -72,7 +72,7 @@ async function takeDocument(path: string, document: Document, importer: Importer
 /** In a text the line of the problem; in a row of JSONL the row and how far into its text. */
 function placeOf({ line, text, isRow }: Document, at: number) {
   const before = text.slice(0, at)
-  if (isRow) return { line, step: before.split('<|frame_sep|>').length - 1 }
+  if (isRow) return { line, step: before.split(FRAME_SEP).length - 1 }
   return { line: line + before.split('\n').length - 1 }
 }
 

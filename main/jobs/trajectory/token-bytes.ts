@@ -36,9 +36,9 @@ function unitsByBytes(text: string, length: number): Uint32Array {
   let at = 0
   for (const char of text) {
     const code = char.codePointAt(0) ?? 0
-    const length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-    units.fill(at, bytes, bytes + length)
-    bytes += length
+    const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    units.fill(at, bytes, bytes + width)
+    bytes += width
     at += char.length
   }
   units[bytes] = at

@@ -113,6 +113,7 @@ const PLACES: readonly PlaceToLook[] = [
       await idle(page)
       await page.keyboard.press('Enter')
       await page.getByTestId('trace-view').waitFor()
+      await idle(page)
       for (let i = 0; i < 6; i++) await page.keyboard.press('s')
     },
   ],
@@ -246,6 +247,8 @@ const PLACES: readonly PlaceToLook[] = [
       await idle(page)
       await page.keyboard.press('Enter')
       await page.getByRole('treegrid').first().focus()
+      // Until all events are there, End is refused and says so.
+      await idle(page)
       await page.keyboard.press('End')
       await page.keyboard.press(',')
       await page.locator('.variables tbody tr', { hasText: 'nested' }).dblclick()

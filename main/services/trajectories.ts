@@ -1,16 +1,15 @@
 import type { trajectories } from '../../shared/contract/trajectories.ts'
-import { CODECS, codecById } from '../../shared/grammar/codecs.ts'
 import { cutAt } from '../../shared/grammar/ruler.ts'
 import { type Tokenizer, tokensOf } from '../../shared/grammar/tokenizer.ts'
 import type { Codec, Encoded } from '../../shared/grammar/types.ts'
 import { ServiceError, type Signal } from '../../shared/rpc/wire.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sample } from '../jobs/kinds/sample.ts'
+import { codecNamed } from '../jobs/trajectory/codec-named.ts'
 import { type CountNews, countTrajectories } from '../jobs/trajectory/count-trajectories.ts'
 import { encodeTrajectory } from '../jobs/trajectory/encode-trajectory.ts'
 import { createTokenizers } from '../jobs/trajectory/tokenizers.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
-import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
 import { requireRecorded } from './require-recorded.ts'
 
@@ -32,7 +31,7 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       return { job: await jobs.start(sample, input) }
     },
     'trajectory.text': async ({ trajectory, codec: codecId, tokens }, { signal }) => {
-      const codec = knownCodec(codecId)
+      const codec = codecNamed(codecId)
       const tokenizer = tokens === null ? null : await tokenizers.get(tokens.tokenizer, codec)
       const encoded = await encodedOf(trajectory, codec, signal)
       const part = tokenizer && tokens ? tokensFrom(encoded, tokenizer, tokens) : null
@@ -42,20 +41,20 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       { trajectory, codec: codecId, tokenizer: name, ...cut },
       { signal },
     ) => {
-      const codec = knownCodec(codecId)
+      const codec = codecNamed(codecId)
       const tokenizer = await tokenizers.get(name, codec)
       const { text, spans } = await encodedOf(trajectory, codec, signal)
       const told = cutAt(spans, tokenizer.tokenize(text), cut.limit, cut.keep)
       return { tokenizer: tokenizer.name, ...told }
     },
     'trajectory.counts': async ({ where, codec: codecId, tokenizer: name }, emit, { signal }) => {
-      const codec = knownCodec(codecId)
+      const codec = codecNamed(codecId)
       const tokenizer = await tokenizers.get(name, codec)
       const onNews = (news: CountNews): void => emit({ ...news, tokenizer: tokenizer.name })
       await countTrajectories(store, traces, { where, codec, tokenizer }, { signal, onNews })
     },
     'codec.textOf': async ({ codec, tokenizer: name, ids }) => {
-      const tokenizer = await tokenizers.get(name, knownCodec(codec))
+      const tokenizer = await tokenizers.get(name, codecNamed(codec))
       const unknown = ids.find((id) => id >= tokenizer.size)
       if (unknown === undefined) return { text: tokenizer.detokenize(ids) }
       throw new ServiceError(
@@ -64,7 +63,7 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       )
     },
     'codec.decode': ({ codec, text }) => {
-      const { transcript, problem } = knownCodec(codec).decode(text)
+      const { transcript, problem } = codecNamed(codec).decode(text)
       return { transcript, problem }
     },
     'policy.list': () => ({
@@ -93,11 +92,4 @@ function tokensFrom(
     ends: part(ends),
     spans: part(spans),
   }
-}
-
-function knownCodec(id: string): Codec {
-  const codec = codecById(id)
-  if (codec !== null) return codec
-  const known = new Intl.ListFormat('en').format(CODECS.map((one) => one.id))
-  throw new ServiceError('bad-input', `There is no codec ${id}; there are ${known}.`)
 }

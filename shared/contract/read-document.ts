@@ -168,17 +168,19 @@ export function readPolicy(text: string): ReadDocument<PolicyDocument> {
   return json.ok ? checkPolicy(json.document) : json
 }
 
+/** What to write for a name that no policy has: the end of a sentence. */
+export function policyHint(name: string): string {
+  const names = POLICIES.map((policy) => policy.name)
+  const near = suggest(name, names)
+  return near === null ? `there are ${names.join(', ')}.` : `did you mean ${near}?`
+}
+
 /** What is wrong with the policy of a mix's part, null when it can be drawn by that way. */
 function partProblem({ policy, direction }: MixDocument['parts'][number], path: DocumentPath) {
   const place = [...path, 'policy']
   const known = typeof policy === 'string' ? policyByName(policy) : null
   if (typeof policy === 'string' && known === null) {
-    const near = suggest(
-      policy,
-      POLICIES.map(({ name }) => name),
-    )
-    const hint = near === null ? '.' : `; did you mean ${near}?`
-    return refusal(place, `there is no policy ${inQuotes(policy)}${hint}`)
+    return refusal(place, `there is no policy ${inQuotes(policy)}; ${policyHint(policy)}`)
   }
   const checked = typeof policy === 'string' ? null : checkPolicy(policy)
   if (checked !== null && !checked.ok) {

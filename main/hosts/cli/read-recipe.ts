@@ -1,9 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type ReadDocument, readMix, readPolicy } from '../../../shared/contract/read-document.ts'
-import { suggest } from '../../../shared/query/suggest.ts'
+import {
+  policyHint,
+  type ReadDocument,
+  readMix,
+  readPolicy,
+} from '../../../shared/contract/read-document.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { MixDocument } from '../../../shared/trajectory/mix-document.ts'
-import { POLICIES, policyByName } from '../../../shared/trajectory/policies.ts'
+import { policyByName } from '../../../shared/trajectory/policies.ts'
 import { canonicalText, type PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import { userPath } from '../node/user-path.ts'
 
@@ -59,8 +63,6 @@ export async function policyNamed(text: string): Promise<string | PolicyDocument
     () => false,
   )
   if (isThere) return policyFile(text)
-  const names = POLICIES.map(({ name }) => name)
-  const near = suggest(text, names)
-  const hint = near === null ? `there are ${names.join(', ')}.` : `did you mean ${near}?`
-  throw new ServiceError('bad-input', `There is no policy and no file ${text}; ${hint}`)
+  const message = `There is no policy and no file ${text}; ${policyHint(text)}`
+  throw new ServiceError('bad-input', message)
 }

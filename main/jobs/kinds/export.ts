@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { formatNoun } from '../../../shared/base/words.ts'
 import { ExportRequest, type ExportRow } from '../../../shared/contract/exports.ts'
-import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { makePartial, publish, removePartial } from '../export/folder.ts'
@@ -15,11 +14,11 @@ import {
 import { exportLine, LineWriter, verifyRows } from '../export/rows.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
 import { contentId } from '../record/identity.ts'
+import { codecNamed } from '../trajectory/codec-named.ts'
 import { encodeTrajectory } from '../trajectory/encode-trajectory.ts'
+import { keptIds } from '../trajectory/kept-ids.ts'
 import { createTraceCache } from '../trajectory/trace-cache.ts'
 
-/** Ids read from the store at once. */
-const IDS_PAGE = 5000
 const TRAJECTORIES = ['trajectory', 'trajectories'] as const
 
 /** Writes the filtered trajectories into a hidden folder, checks it, and only then gives it its name. */
@@ -29,11 +28,7 @@ export const exportKind: Kind<ExportRequest> = {
   input: ExportRequest,
   title: (input) => `Export to ${input.directory}`,
   run: async (input, ctx) => {
-    const codec = codecById(input.codec)
-    if (codec === null) {
-      const known = CODECS.map(({ id }) => id).join(', ')
-      throw new ServiceError('bad-input', `There is no codec ${input.codec}; there are ${known}.`)
-    }
+    const codec = codecNamed(input.codec)
     const total = await ctx.store.read('trajectoryCount', { where: input.where })
     if (total === 0) {
       throw new ServiceError(
@@ -91,26 +86,16 @@ interface Rows {
 async function writeRows(input: ExportRequest, rows: Rows, ctx: JobContext): Promise<void> {
   const { store, signal } = ctx
   const traces = createTraceCache(store)
-  let after: string | null = null
   let done = 0
-  while (true) {
-    const page: string[] = await store.read(
-      'trajectoryIds',
-      { where: input.where, after, limit: IDS_PAGE },
-      { signal, deadlineMs: 60_000 },
-    )
-    for (const trajectory of page) {
-      signal.throwIfAborted()
-      const detail = await store.read('trajectoryGet', { trajectory }, { signal })
-      const { loaded, about } = await traces.get(detail.row.trace, signal)
-      const { text } = await encodeTrajectory(store, { loaded, detail, codec: rows.codec }, signal)
-      await rows.writer.line(exportLine(detail, about, rows.codec.id, text))
-      rows.counter.add(detail, about)
-      done++
-      ctx.report({ done, total: rows.total, text: `${formatNoun(done, ...TRAJECTORIES)} written` })
-    }
-    after = page.at(-1) ?? null
-    if (page.length < IDS_PAGE) return
+  for await (const trajectory of keptIds(store, input.where, signal)) {
+    signal.throwIfAborted()
+    const detail = await store.read('trajectoryGet', { trajectory }, { signal })
+    const { loaded, about } = await traces.get(detail.row.trace, signal)
+    const { text } = await encodeTrajectory(store, { loaded, detail, codec: rows.codec }, signal)
+    await rows.writer.line(exportLine(detail, about, rows.codec.id, text))
+    rows.counter.add(detail, about)
+    done++
+    ctx.report({ done, total: rows.total, text: `${formatNoun(done, ...TRAJECTORIES)} written` })
   }
 }
 

@@ -6,10 +6,9 @@ import type { JobContext, JobOutcome, Kind } from '../kind.ts'
 import { loadCourse } from '../predict/load-course.ts'
 import { predictTrajectory } from '../predict/predict-trajectory.ts'
 import { type Predictor, predictorOf, runHead } from '../predict/run-head.ts'
+import { keptIds } from '../trajectory/kept-ids.ts'
 import { createTraceCache } from '../trajectory/trace-cache.ts'
 
-/** Ids read from the store at once. */
-const IDS_PAGE = 5000
 /** A batch is kept once it is so large or so old, in predictions and milliseconds. */
 const BATCH_SIZE = 200
 const BATCH_MS = 500
@@ -56,13 +55,7 @@ async function begin(
 
 async function setOf(where: string, { store, signal }: Pick<JobContext, 'store' | 'signal'>) {
   const ids: string[] = []
-  while (true) {
-    const after = ids.at(-1) ?? null
-    const options = { signal, deadlineMs: 60_000 }
-    const page = await store.read('trajectoryIds', { where, after, limit: IDS_PAGE }, options)
-    ids.push(...page)
-    if (page.length < IDS_PAGE) break
-  }
+  for await (const id of keptIds(store, where, signal)) ids.push(id)
   if (ids.length === 0) {
     throw new ServiceError(
       'not-found',

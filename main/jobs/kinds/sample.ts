@@ -9,7 +9,14 @@ import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
-import { drawOne, madeRow, type OpenTrace, openTrace, policyOf } from '../trajectory/draw.ts'
+import {
+  drawOne,
+  madeRow,
+  type OpenTrace,
+  openTrace,
+  policyOf,
+  tracesKept,
+} from '../trajectory/draw.ts'
 import { drawMix, mixOutcome, mixTitle } from '../trajectory/draw-mix.ts'
 
 /** Trajectories staged in one transaction. */
@@ -58,7 +65,7 @@ interface Drawn {
 
 async function drawPolicy(input: SampleRequest, ctx: JobContext): Promise<Drawn> {
   const policy = policyOf(input.policy, input.direction)
-  const traces = await tracesOf(input, ctx)
+  const traces = input.trace === null ? await tracesKept(input.where, ctx) : [input.trace]
   const sum: Drawn = { drawn: 0, resampled: 0, repeats: 0, skipped: 0, traces: traces.length }
   let problem = ''
   for (const trace of traces) {
@@ -85,14 +92,6 @@ function nothingToDraw(
   if (asked !== null) return `No trace has a call of ${asked}.`
   if (typeof entry === 'object') return `No trace has a call that ${entry.where} keeps.`
   return 'No trace has events, so there is nothing to sample.'
-}
-
-async function tracesOf({ trace, where }: SampleRequest, ctx: JobContext): Promise<string[]> {
-  if (trace !== null) return [trace]
-  const long = { signal: ctx.signal, deadlineMs: 60_000 }
-  const traces = await ctx.store.read('traceIds', { where }, long)
-  if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
-  return traces
 }
 
 function report({ count }: SampleRequest, sum: Drawn, ctx: JobContext, ofTrace: number): void {

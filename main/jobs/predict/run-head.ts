@@ -1,5 +1,4 @@
 import type { EngineChoice, RunRequest } from '../../../shared/contract/models.ts'
-import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import type { Decoding, Engine } from '../../../shared/model/engine.ts'
 import { SCORER } from '../../../shared/model/types.ts'
@@ -7,6 +6,7 @@ import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { engineFor } from '../../runtime/engines.ts'
 import type { RunHead } from '../../store/model-types.ts'
 import { contentId, sha256Hex } from '../record/identity.ts'
+import { codecNamed } from '../trajectory/codec-named.ts'
 
 type Settings = Omit<RunRequest, 'where' | 'suite' | keyof EngineChoice>
 
@@ -19,11 +19,7 @@ export interface Predictor {
 
 /** A ServiceError with one sentence where the request names what there is not. */
 export function predictorOf(request: EngineChoice & Settings): Predictor {
-  const codec = codecById(request.codec)
-  if (codec === null) {
-    const known = new Intl.ListFormat('en').format(CODECS.map(({ id }) => id))
-    throw new ServiceError('bad-input', `There is no codec ${request.codec}; there are ${known}.`)
-  }
+  const codec = codecNamed(request.codec)
   const engine = engineFor(request)
   const { mode, temperature, topP, seed, maxTokens } = request
   if (mode === 'sampled' && !engine.info.capabilities.sampling) {

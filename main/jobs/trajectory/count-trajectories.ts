@@ -4,10 +4,9 @@ import type { Codec } from '../../../shared/grammar/types.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
 import type { Store } from '../../store/store.ts'
 import { readTranscript } from './encode-trajectory.ts'
+import { keptIds } from './kept-ids.ts'
 import type { TraceCache } from './trace-cache.ts'
 
-/** Ids read from the store at once. */
-const IDS_PAGE = 5000
 /** How often news is given, in milliseconds. */
 const NEWS_MS = 250
 
@@ -38,7 +37,7 @@ export async function countTrajectories(
   const counter = new TrajectoryCounter()
   let [done, refused, told] = [0, 0, Date.now()]
   let refusal: string | null = null
-  for await (const trajectory of trajectoryIds(store, where, signal)) {
+  for await (const trajectory of keptIds(store, where, signal)) {
     const detail = await store.read('trajectoryGet', { trajectory }, { signal })
     const { loaded } = await traces.get(detail.row.trace, signal)
     const { transcript, hints } = await readTranscript(store, { loaded, detail }, signal)
@@ -55,18 +54,4 @@ export async function countTrajectories(
     }
   }
   onNews({ done, total, refused, refusal, counts: counter.counts() })
-}
-
-async function* trajectoryIds(store: Store, where: string, signal: Signal): AsyncGenerator<string> {
-  let after: string | null = null
-  while (true) {
-    const page: string[] = await store.read(
-      'trajectoryIds',
-      { where, after, limit: IDS_PAGE },
-      { signal, deadlineMs: 60_000 },
-    )
-    yield* page
-    after = page.at(-1) ?? null
-    if (page.length < IDS_PAGE) return
-  }
 }

@@ -2,7 +2,6 @@ import { must } from '../../../shared/base/assert.ts'
 import { createPrng } from '../../../shared/base/prng.ts'
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import type { MixRequest } from '../../../shared/contract/drawing.ts'
-import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { type MixDocument, unitOf } from '../../../shared/trajectory/mix-document.ts'
@@ -11,7 +10,8 @@ import type { PolicyDocument } from '../../../shared/trajectory/policy-document.
 import type { Direction } from '../../../shared/trajectory/types.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
 import type { JobContext, JobOutcome } from '../kind.ts'
-import { drawOne, madeRow, type OpenTrace, openTrace, policyOf } from './draw.ts'
+import { codecNamed } from './codec-named.ts'
+import { drawOne, madeRow, type OpenTrace, openTrace, policyOf, tracesKept } from './draw.ts'
 import { encodeTrajectory } from './encode-trajectory.ts'
 
 /** After so many trajectories in a row that do not fit what is left of the budget, it counts as used up. */
@@ -84,7 +84,7 @@ class MixDrawing {
     const { unit, amount } = unitOf(mix.budget)
     this.unit = unit
     this.amount = amount
-    this.codec = unit === 'tokens' ? knownCodec(mix.codec ?? 'nd@1') : null
+    this.codec = unit === 'tokens' ? codecNamed(mix.codec ?? 'nd@1') : null
     this.parts = mix.parts.map(({ policy, direction }) => ({
       policy: policyOf(policy, direction),
       direction,
@@ -126,8 +126,8 @@ class MixDrawing {
     const open = await openTrace(store, trace, policies, signal)
     const batch: DrawnTrajectory[] = []
     const barren = new Set<number>()
-    while (this.count.spent < quota && !this.isFull()) {
-      const part = this.shares.next((index) => !barren.has(index) && this.mayDraw(open))
+    while (this.count.spent < quota && !this.isFull() && this.mayDraw(open)) {
+      const part = this.shares.next((index) => !barren.has(index))
       if (part === null) break
       const drawn = this.drawPart(part, open)
       if (typeof drawn === 'string') {
@@ -177,11 +177,8 @@ class MixDrawing {
   private async tokensOf(drawn: DrawnTrajectory, { loaded }: OpenTrace): Promise<number> {
     const { codec, ctx } = this
     if (codec === null) return 0
-    const { text } = await encodeTrajectory(
-      ctx.store,
-      { loaded, detail: detailOf(drawn, loaded.about.program), codec },
-      ctx.signal,
-    )
+    const detail = { ...drawn, row: { ...drawn, trajectory: drawn.id } }
+    const { text } = await encodeTrajectory(ctx.store, { loaded, detail, codec }, ctx.signal)
     return codec.tokenizer.tokenize(text).ids.length
   }
 
@@ -210,49 +207,10 @@ class MixDrawing {
   }
 }
 
-function knownCodec(id: string): Codec {
-  const codec = codecById(id)
-  if (codec !== null) return codec
-  const known = CODECS.map((one) => one.id).join(', ')
-  throw new ServiceError('bad-input', `There is no codec ${id}; there are ${known}.`)
-}
-
-function detailOf(drawn: DrawnTrajectory, program: string) {
-  const { id, trace, policy, seed, ordinal, direction, scope, start, steps, exit, resampled } =
-    drawn
-  const row = {
-    trajectory: id,
-    trace,
-    program,
-    policy,
-    seed,
-    ordinal,
-    direction,
-    steps: steps.length,
-    exit,
-    labels: 0,
-    gold: false,
-    repeats: false,
-  }
-  return {
-    row,
-    scope,
-    start,
-    steps: [...steps],
-    resampled,
-    document: null,
-    branch: null,
-    labels: [],
-  }
-}
-
 /** Draws what a recipe says from the traces that the request's query keeps, and stages it. */
 export async function drawMix({ mix, where }: MixRequest, ctx: JobContext): Promise<MixCount> {
   const drawing = new MixDrawing(mix, ctx)
-  const long = { signal: ctx.signal, deadlineMs: 60_000 }
-  const traces = await ctx.store.read('traceIds', { where }, long)
-  if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
-  const count = await drawing.run(traces)
+  const count = await drawing.run(await tracesKept(where, ctx))
   if (count.spent > 0) return count
   throw new ServiceError(
     'bad-input',

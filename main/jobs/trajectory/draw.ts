@@ -1,13 +1,7 @@
-import { checkPolicy } from '../../../shared/contract/read-document.ts'
-import { suggest } from '../../../shared/query/suggest.ts'
+import { checkPolicy, policyHint } from '../../../shared/contract/read-document.ts'
 import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import type { TraceId } from '../../../shared/trace/event.ts'
-import {
-  directionsOf,
-  POLICIES,
-  policyByName,
-  policyIdentity,
-} from '../../../shared/trajectory/policies.ts'
+import { directionsOf, policyByName, policyIdentity } from '../../../shared/trajectory/policies.ts'
 import { canonicalText, type PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import { isReverseOfForwardWalk } from '../../../shared/trajectory/reverse-check.ts'
 import { policyAsksWrites } from '../../../shared/trajectory/rules.ts'
@@ -18,20 +12,17 @@ import type { Direction, Scope, TrajectoryId } from '../../../shared/trajectory/
 import { nodeAt } from '../../../shared/tree/navigate.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
 import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../kind.ts'
 import { contentId } from '../record/identity.ts'
 import { type LoadedTrace, loadTrace } from './load-trace.ts'
-
-function unknownPolicy(name: string): ServiceError {
-  const names = POLICIES.map((policy) => policy.name)
-  const near = suggest(name, names)
-  const hint = near === null ? `there are ${names.join(', ')}` : `did you mean ${near}?`
-  return new ServiceError('bad-input', `There is no policy ${name}; ${hint}.`.replace('?.', '?'))
-}
 
 /** The document of a policy given by name or as one; a sentence for what cannot be drawn by. */
 export function policyOf(given: string | PolicyDocument, direction: Direction): PolicyDocument {
   const policy = typeof given === 'string' ? policyByName(given) : checked(given)
-  if (policy === null) throw unknownPolicy(String(given))
+  if (policy === null) {
+    const name = String(given)
+    throw new ServiceError('bad-input', `There is no policy ${name}; ${policyHint(name)}`)
+  }
   if (!directionsOf(policy).includes(direction)) {
     throw new ServiceError('bad-input', `The policy ${policy.name} does not go ${direction}.`)
   }
@@ -42,6 +33,16 @@ function checked(document: PolicyDocument): PolicyDocument {
   const read = checkPolicy(document)
   if (!read.ok) throw new ServiceError('bad-input', `The policy was refused. ${read.error}`)
   return read.document
+}
+
+/** The traces that a query keeps, at least one. */
+export async function tracesKept(
+  where: string,
+  { store, signal }: Pick<JobContext, 'store' | 'signal'>,
+): Promise<string[]> {
+  const traces = await store.read('traceIds', { where }, { signal, deadlineMs: 60_000 })
+  if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')
+  return traces
 }
 
 /** A trace with all that some policies ask of it. */

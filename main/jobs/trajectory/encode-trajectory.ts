@@ -1,18 +1,24 @@
 import { must } from '../../../shared/base/assert.ts'
 import { PAGE_LIMIT } from '../../../shared/contract/common.ts'
-import type { TrajectoryDetail } from '../../../shared/contract/trajectories.ts'
+import type { TrajectoryRow } from '../../../shared/contract/trajectories.ts'
 import type { StateView } from '../../../shared/contract/trees.ts'
 import { type ShownState, transcriptOf } from '../../../shared/grammar/transcript.ts'
 import type { Codec, Encoded, EncodeHints, Transcript } from '../../../shared/grammar/types.ts'
 import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import { stateLine } from '../../../shared/trace/source.ts'
+import type { Trajectory } from '../../../shared/trajectory/types.ts'
 import { nodeAt } from '../../../shared/tree/navigate.ts'
 import type { Store } from '../../store/store.ts'
 import type { LoadedTrace } from './load-trace.ts'
 
-export interface EncodeRequest {
+/** What is encoded of a trajectory, be it in the store or only just drawn. */
+interface EncodedDetail extends Pick<Trajectory, 'scope' | 'start' | 'steps'> {
+  readonly row: Pick<TrajectoryRow, 'trajectory' | 'trace' | 'direction' | 'exit'>
+}
+
+interface EncodeRequest {
   readonly loaded: LoadedTrace
-  readonly detail: TrajectoryDetail
+  readonly detail: EncodedDetail
   readonly codec: Codec
 }
 
@@ -63,23 +69,23 @@ export async function readTranscript(
 }
 
 /** Line of the code context that the first state is at. */
-function entryLineOf({ tree }: LoadedTrace, { scope, start }: TrajectoryDetail): number | null {
+function entryLineOf({ tree }: LoadedTrace, { scope, start }: EncodedDetail): number | null {
   const { file, line } = nodeAt(tree, start.seq)
   return file === nodeAt(tree, scope.open).file && line > 0 ? line - 1 : null
 }
 
-function visitsOf({ start, steps }: TrajectoryDetail): number[] {
+function visitsOf({ start, steps }: EncodedDetail): number[] {
   return [start.seq, ...steps.flatMap(({ target }) => (target === null ? [] : [target.seq]))]
 }
 
-function contextOf({ about, tree, files }: LoadedTrace, { scope }: TrajectoryDetail): string {
+function contextOf({ about, tree, files }: LoadedTrace, { scope }: EncodedDetail): string {
   const { file } = nodeAt(tree, scope.open)
   return file === undefined ? about.source : must(files[file], 'file').source
 }
 
 async function visitedStates(
   store: Store,
-  detail: TrajectoryDetail,
+  detail: EncodedDetail,
   signal: Signal,
 ): Promise<Map<number, StateView>> {
   const { trace } = detail.row

@@ -1,0 +1,11 @@
+import { CODECS, codecById } from '../../../shared/grammar/codecs.ts'
+import type { Codec } from '../../../shared/grammar/types.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+
+/** The codec of an id; a ServiceError `bad-input` that names those there are. */
+export function codecNamed(id: string): Codec {
+  const codec = codecById(id)
+  if (codec !== null) return codec
+  const known = new Intl.ListFormat('en').format(CODECS.map((one) => one.id))
+  throw new ServiceError('bad-input', `There is no codec ${id}; there are ${known}.`)
+}

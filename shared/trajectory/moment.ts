@@ -151,12 +151,7 @@ export function compileCondition(condition: Condition): Holds {
 
 /** Whether a condition asks about writes of variables, which not every source knows. */
 export function asksWrites(condition: Condition | undefined): boolean {
-  return asks(condition, 'changed')
-}
-
-/** Whether a condition, or one in it, has a part. */
-function asks(condition: Condition | undefined, part: keyof Condition): boolean {
   if (condition === undefined) return false
   const inner = [condition.not, ...(condition.any ?? [])]
-  return condition[part] !== undefined || inner.some((one) => asks(one, part))
+  return condition.changed !== undefined || inner.some(asksWrites)
 }

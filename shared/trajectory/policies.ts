@@ -17,18 +17,12 @@ export function directionsOf(policy: PolicyDocument): readonly Direction[] {
 /** Policies that were there before documents were, whose trajectories are drawn and named by the policy's name alone. */
 const BY_NAME = new Set(['paper-mix', 'interpreter'])
 
-const identities = new WeakMap<PolicyDocument, string>()
-
 /**
  * What a policy's random streams and the ids of its trajectories are made of: its text, so that another document
  * under the same name is another policy.
  */
 export function policyIdentity(policy: PolicyDocument): string {
-  const known = identities.get(policy)
-  if (known !== undefined) return known
   const text = canonicalText(policy)
   const shipped = BY_NAME.has(policy.name) ? policyByName(policy.name) : null
-  const identity = shipped !== null && canonicalText(shipped) === text ? policy.name : text
-  identities.set(policy, identity)
-  return identity
+  return shipped !== null && canonicalText(shipped) === text ? policy.name : text
 }

@@ -3,7 +3,7 @@ import type { ActionName, Direction, ForwardAction } from './types.ts'
 
 export const POLICY_FORMAT = 'policy@1'
 
-/** Actions a document may weigh are whole numbers up to this, so that draws are exact on every machine. */
+/** Weights and shares of a document are whole numbers up to this, so that draws are exact on every machine. */
 export const MAX_WEIGHT = 1_000_000
 /** A trajectory that has not ended after this many actions is cut and has no exit, unless its document says else (2.6). */
 export const MAX_ACTIONS = 200
@@ -119,7 +119,12 @@ function sorted(_key: string, value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
+/** Each trajectory is drawn, named and kept by the text of its policy. */
+const texts = new WeakMap<PolicyDocument, string>()
+
 /** The document on one line, keys in order, so that the same rules are the same text: what a policy is told apart by. */
 export function canonicalText(policy: PolicyDocument): string {
-  return JSON.stringify(policy, sorted)
+  const text = texts.get(policy) ?? JSON.stringify(policy, sorted)
+  texts.set(policy, text)
+  return text
 }

@@ -4,7 +4,7 @@ import type { WritableDb } from '../database.ts'
 import type { DrawingWrites } from '../drawing-types.ts'
 import { trajectoryKeyOf } from '../readers/trajectory-reader.ts'
 import { sql } from '../sql.ts'
-import { insertStep, insertTrajectory } from './trajectory-writer.ts'
+import { insertStep, insertTrajectory, requirePlace } from './trajectory-writer.ts'
 
 type DrawingWrite<K extends keyof DrawingWrites> = (
   db: WritableDb,
@@ -41,7 +41,8 @@ function changeable(db: WritableDb, trajectory: string): HandRow {
 }
 
 export const handAdd: DrawingWrite<'handAdd'> = (db, { trajectory, branch }) => {
-  insertTrajectory(db, trajectory, { job: null, branch })
+  const traceKey = requirePlace(db, trajectory)
+  insertTrajectory(db, trajectory, { traceKey, job: null, branch })
   return {}
 }
 

@@ -37,7 +37,7 @@ function requireInside(trajectory: Trajectory, events: number): void {
 }
 
 /** Key of a trajectory's trace, all of whose visited states there are. */
-function requirePlace(db: WritableDb, trajectory: Trajectory): number {
+export function requirePlace(db: WritableDb, trajectory: Trajectory): number {
   const { trace_key: key, events } = traceOf(db, trajectory.trace)
   requireInside(trajectory, events)
   return key
@@ -88,13 +88,19 @@ export function insertStep(
   step.run(key, position, action.name, action.operand, target?.seq ?? null, duplicate)
 }
 
+/** Where a trajectory is added: in a trace that has all its states, for a job or for none, off another or not. */
+interface Insertion {
+  readonly traceKey: number
+  readonly job: number | null
+  readonly branch: Branch | null
+}
+
 /** Adds a trajectory, seen once the job publishes it, or at once without one; answers whether it repeats another. */
 export function insertTrajectory(
   db: WritableDb,
   drawn: DrawnTrajectory,
-  { job, branch }: { readonly job: number | null; readonly branch: Branch | null },
+  { traceKey, job, branch }: Insertion,
 ): boolean {
-  const traceKey = requirePlace(db, drawn)
   // One made by hand changes, so that what it repeats today says nothing.
   const course =
     drawn.policy === HAND ? null : digestOf(courseText(drawn)).subarray(0, COURSE_BYTES)
@@ -125,9 +131,9 @@ export const trajectoriesStage: TrajectoryWrite<'trajectoriesStage'> = (
   let staged = 0
   let repeats = 0
   for (const trajectory of trajectories) {
-    requirePlace(db, trajectory)
+    const traceKey = requirePlace(db, trajectory)
     if (isStored(db, trajectory.id, jobKey)) continue
-    if (insertTrajectory(db, trajectory, { job: jobKey, branch: null })) repeats++
+    if (insertTrajectory(db, trajectory, { traceKey, job: jobKey, branch: null })) repeats++
     staged++
   }
   return { staged, skipped: trajectories.length - staged, repeats }

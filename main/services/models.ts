@@ -24,8 +24,6 @@ export const modelHandlers: Area<typeof models> = ({ store, jobs, announce }) =>
     const predictor = predictorOf(input)
     const loaded = await loadCourse({ store, traces }, input.trajectory, predictor.codec, signal)
     requireStep(input, loaded.detail.steps.length)
-    const head = runHead(predictor, { suite: 'single', where: '' }, [])
-    await store.write('runBegin', { head, job: null, trajectories: [] })
     const ready = async (): Promise<void> => requireWanted(signal)
     const only = input.step
     const request = { ...predictor, suite: 'next-state', loaded, known: [], only, ready } as const
@@ -35,6 +33,8 @@ export const modelHandlers: Area<typeof models> = ({ store, jobs, announce }) =>
       emit(predictionRow(loaded, made.prediction, made.stored))
     }
     const rows = predictions.map(({ stored }) => stored)
+    const head = runHead(predictor, { suite: 'single', where: '' }, [])
+    await store.write('runBegin', { head, job: null, trajectories: [] })
     await store.write('predictionsAdd', { run: head.run, predictions: rows, done: 0 })
     announce({ area: 'run', id: head.run })
   }

@@ -129,6 +129,8 @@ export interface ModelWrites {
     },
     { readonly added: number }
   >
+  /** Forgets a run of a job that has kept nothing of it: it says nothing, and is begun as well as gone on with. */
+  readonly runDrop: Write<{ readonly run: string; readonly job: string }, Record<string, never>>
   /** Lets queries see a run's predictions. */
   readonly runFinish: Write<{ readonly run: string; readonly at: number }, Record<string, never>>
 }

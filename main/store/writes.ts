@@ -7,7 +7,7 @@ import { handAdd, handAppend, handCut, trajectoryGold } from './writers/hand-wri
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
-import { predictionsAdd, runBegin, runFinish } from './writers/run-writer.ts'
+import { predictionsAdd, runBegin, runDrop, runFinish } from './writers/run-writer.ts'
 import { searchIndex } from './writers/search-writer.ts'
 import { settingSet, viewRemove, viewSave } from './writers/setting-writer.ts'
 import {
@@ -53,6 +53,7 @@ const writes: {
   viewRemove,
   runBegin,
   predictionsAdd,
+  runDrop,
   runFinish,
   searchIndex,
   foreignVersion,

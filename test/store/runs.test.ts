@@ -173,8 +173,8 @@ describe('a run', () => {
     expect(rowsOf(db)).toHaveLength(Number(result.steps))
   })
 
-  it('says in a sentence what cannot be run', async () => {
-    const { store } = await prepared(1, 1)
+  it('says in a sentence what cannot be run, and is then no run', async () => {
+    const { db, store } = await prepared(1, 1)
     const told = (changes: Partial<RunRequest>) =>
       runKind.run(request('next-state', changes), directContext(store)).then(
         () => null,
@@ -187,6 +187,7 @@ describe('a run', () => {
     expect(await told({ where: 'steps > 1000' })).toMatch(/^No trajectory matches/)
     expect(await told({ mode: 'sampled' })).toMatch(/does not draw tokens/)
     expect(await told({ codec: 'cwm@1' })).toMatch(/^cwm@1 cannot hold j_0/)
+    expect(reads.runPage(db, { offset: 0, limit: 9 }).rows).toEqual([])
   })
 
   it('keeps in each row all it takes to get the very answer again', async () => {
@@ -236,6 +237,26 @@ describe('what a run comes to', () => {
     const wrong = errors.reduce((total, { count }) => total + count, 0)
     expect(wrong).toBe(all.filter((one) => one.error !== null).length)
     expect(rollouts).toHaveLength(24)
+  })
+
+  it('of a run that was ended counts the trajectories that are done, its errors too', async () => {
+    const { db, store } = await prepared()
+    const ended: Store = {
+      ...store,
+      write: async (name, input) => {
+        if (name !== 'predictionsAdd') return store.write(name, input)
+        const { run, predictions } = input as ModelWrites['predictionsAdd']['input']
+        await store.write('predictionsAdd', { run, predictions, done: 5 })
+        throw new Killed()
+      },
+    }
+    await expect(runKind.run(request('next-state'), directContext(ended))).rejects.toThrow(Killed)
+    const run = String(reads.runPage(db, { offset: 0, limit: 1 }).rows[0]?.run)
+    const { counts, errors } = reads.runCounts(db, { run })
+    const wrong = counts.reduce((sum, { total, right }) => sum + total - right, 0)
+    expect(wrong).toBeGreaterThan(0)
+    expect(errors.reduce((sum, { count }) => sum + count, 0)).toBe(wrong)
+    expect(rowsOf(db).length).toBeGreaterThan(counts.reduce((sum, { total }) => sum + total, 0))
   })
 
   it('of two runs is told apart step by step, by program', async () => {

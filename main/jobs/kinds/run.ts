@@ -28,7 +28,12 @@ export const run: Kind<RunRequest> = {
     const began = await begin(input, predictor, ctx)
     const row = await ctx.store.read('runGet', { run: began.run })
     if (began.state === 'done') return outcomeOf(row, 'was done before')
-    await new Runner(predictor, row, began.predictions, ctx).predictAll(began.done)
+    try {
+      await new Runner(predictor, row, began.predictions, ctx).predictAll(began.done)
+    } catch (error) {
+      await ctx.store.write('runDrop', { run: row.run, job: ctx.jobId })
+      throw error
+    }
     await ctx.store.write('runFinish', { run: row.run, at: Date.now() })
     ctx.changed('run', row.run)
     return outcomeOf(await ctx.store.read('runGet', { run: row.run }), 'is done')

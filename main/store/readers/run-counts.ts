@@ -60,9 +60,8 @@ export function runCounts(
   { run }: ModelReads['runCounts']['input'],
 ): ModelReads['runCounts']['output'] {
   const key = runKeyOf(db, run)
-  const errors = db.all<{ error: ErrorClass; count: number }>(sql`SELECT error, count(*) AS count
-    FROM prediction WHERE run_key = ${key} AND error IS NOT NULL
-    GROUP BY error ORDER BY count DESC, error`)
+  const errors = db.all<{ error: ErrorClass; count: number }>(sql`SELECT p.error, count(*) AS count
+    ${stepsOf(key)} AND p.error IS NOT NULL GROUP BY p.error ORDER BY count DESC, p.error`)
   return { counts: countsOf(db, key), errors, rollouts: rolloutsOf(db, key) }
 }
 

@@ -170,6 +170,13 @@ function placeOf(db: WritableDb, trajectory: string): Place {
   return found
 }
 
+export const runDrop: ModelWrite<'runDrop'> = (db, { run, job }) => {
+  db.run(sql`DELETE FROM run AS r WHERE r.id = ${run} AND r.job_key = ${jobKeyOf(db, job)}
+    AND r.state = 'unfinished' AND r.done = 0
+    AND NOT EXISTS (SELECT 1 FROM prediction AS p WHERE p.run_key = r.run_key)`)
+  return {}
+}
+
 export const runFinish: ModelWrite<'runFinish'> = (db, { run, at }) => {
   const { changes } = db.run(sql`UPDATE run SET state = 'done', ended_at = ${at}
     WHERE run_key = ${runKeyOf(db, run)} AND done = trajectories`)

@@ -24,6 +24,7 @@ beforeEach(async () => {
   runWrite(db, 'traceWhole', { head: headOf('one'), batches: [SMALL_BATCH], tail: SMALL_TAIL })
   const row = jobRow('k_1', { kind: 'sample', state: 'running' })
   runWrite(db, 'jobAdd', { row, input: { seed: 1 }, owner: SELF })
+  runWrite(db, 'jobAdd', { row: { ...row, job: 'k_2' }, input: { seed: 1 }, owner: SELF })
 })
 afterEach(() => db.close())
 
@@ -59,6 +60,26 @@ describe('drawn trajectories', () => {
       [2, false],
       [3, true],
     ])
+  })
+
+  it('are compared with those of another job only once it has published them', () => {
+    const staged = { job: 'k_2', trajectories: [trajectoryOf(TRACE, 0)] }
+    runWrite(db, 'trajectoriesStage', staged)
+    expect(draw([trajectoryOf(TRACE, 1)]).repeats).toBe(0)
+    expect(draw([trajectoryOf(TRACE, 2)]).repeats).toBe(1)
+  })
+
+  it('of another scope, or by hand, are no repeats', () => {
+    const [first, second, third] = [0, 1, 2].map((ordinal) => trajectoryOf(TRACE, ordinal))
+    if (!first || !second || !third) throw new Error('no samples')
+    for (const ordinal of [0, 1]) {
+      const made = { ...byHand(ordinal), steps: first.steps, exit: first.exit }
+      runWrite(db, 'handAdd', { trajectory: made, branch: null })
+      expect(detail(made.id).row.repeats).toBe(false)
+    }
+    const narrow = { ...second, scope: { open: 0, close: 2 } }
+    expect(draw([first, narrow]).repeats).toBe(0)
+    expect(draw([third]).repeats).toBe(1)
   })
 
   it('keep the document they were drawn by, which is stored once', () => {

@@ -103,6 +103,19 @@ describe('mixes', () => {
   })
 })
 
+describe('the next part of a mix', () => {
+  test('is the one furthest behind its share, of those that can give something', () => {
+    const split = new Shares([0, 1, 3])
+    expect(split.next(() => true)).toBe(1)
+    split.spend(1, 10)
+    expect(split.next(() => true)).toBe(2)
+    split.spend(2, 29)
+    expect(split.next(() => true)).toBe(2)
+    expect(split.next((part) => part !== 2)).toBe(1)
+    expect(split.next((part) => part === 0)).toBeNull()
+  })
+})
+
 describe('in sentences', () => {
   test('a policy says what it draws', () => {
     const words = (name: string) => policyWords(must(policyByName(name), name))

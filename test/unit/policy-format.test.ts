@@ -147,6 +147,24 @@ describe('a bad policy document is refused with its place', () => {
       { sequel: { after: 'step_into', action: 'step_over', at_least: 3, at_most: 2 } },
       'At forward, rule 1, sequel: at_most is less than at_least.',
     ],
+    [
+      { sequel: { after: 'step_into', action: 'breakpoint', at_least: 1, at_most: 1 } },
+      'At forward, rule 1, sequel, action: a breakpoint cannot be a sequel.',
+    ],
+    [
+      { mix: [{ share: 1, weights: { breakpoint: 1 } }], lines: { ahead: 0, never: 0 } },
+      'At forward, rule 1, lines: every share is 0, so no line can be drawn.',
+    ],
+    [
+      {
+        mix: [
+          { share: 0, weights: { breakpoint: 1 } },
+          { share: 1, weights: { step_over: 1 } },
+        ],
+        lines: { ahead: 1 },
+      },
+      /^At forward, rule 1, lines: the rule draws no breakpoint/,
+    ],
   ])('%j', (rule, message) => {
     expect(ruleError(rule)).toEqual(
       typeof message === 'string' ? message : expect.stringMatching(message),

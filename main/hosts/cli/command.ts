@@ -2,6 +2,7 @@ import { formatDuration } from '../../../shared/base/words.ts'
 import type { WorkbenchContract } from '../../../shared/contract/index.ts'
 import type { JobNews, JobRow } from '../../../shared/contract/jobs.ts'
 import type { Client } from '../../../shared/rpc/client.ts'
+import type { GivenOf, ItemOf, StreamName } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { Arguments } from './arguments.ts'
 import type { Output } from './output.ts'
@@ -25,6 +26,36 @@ export interface Command {
   readonly missingStore?: 'made' | 'not needed'
   /** Exit status: 0 ok, 1 failed. */
   readonly run: (ctx: CommandContext) => Promise<0 | 1>
+}
+
+/** Follows a stream to its end and answers with its last item. Ctrl-C stops it, which the sentence `cancelled` tells. */
+export function watchToEnd<K extends StreamName<WorkbenchContract>>(
+  { client, signal }: Pick<CommandContext, 'client' | 'signal'>,
+  name: K,
+  input: GivenOf<WorkbenchContract[K]>,
+  told: {
+    readonly onItem?: (item: ItemOf<WorkbenchContract[K]>) => void
+    readonly cancelled: string
+  },
+): Promise<ItemOf<WorkbenchContract[K]> | null> {
+  const { onItem, cancelled } = told
+  return new Promise((resolve, reject) => {
+    let last: ItemOf<WorkbenchContract[K]> | null = null
+    const stop = client.watch(name, input, {
+      onItem: (item) => {
+        last = item
+        onItem?.(item)
+      },
+      onEnd: () => resolve(last),
+      onError: reject,
+    })
+    const cancel = (): void => {
+      stop()
+      reject(new ServiceError('cancelled', cancelled))
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    if (signal.aborted) cancel()
+  })
 }
 
 /**

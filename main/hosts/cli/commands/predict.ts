@@ -1,7 +1,6 @@
 import type { PredictionRow } from '../../../../shared/contract/models.ts'
-import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { type Arguments, required } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, watchToEnd } from '../command.ts'
 import { columns } from '../output.ts'
 
 /** Options of every command that asks an engine. */
@@ -29,7 +28,8 @@ export const predict: Command = {
   about: 'predict the steps of a trajectory and hold each against the real state',
   options: { ...ENGINE_OPTIONS, step: { type: 'string' } },
   positionals: ['TRAJECTORY'],
-  run: async ({ args, client, out, json, signal }) => {
+  run: async (ctx) => {
+    const { args, out, json } = ctx
     const input = {
       ...engineOptions(args),
       trajectory: String(args.positionals[0]),
@@ -37,22 +37,14 @@ export const predict: Command = {
     }
     let [all, right] = [0, 0]
     let printing = Promise.resolve()
-    await new Promise<void>((resolve, reject) => {
-      const stop = client.watch('model.predict', input, {
-        onItem: (row) => {
-          all++
-          if (row.verdict === 'match') right++
-          const text = json ? JSON.stringify(row) : predictionLine(row)
-          printing = printing.then(() => (json ? out.json(text) : out.line(text)))
-        },
-        onEnd: resolve,
-        onError: reject,
-      })
-      const giveUp = (): void => {
-        stop()
-        reject(new ServiceError('cancelled', 'The prediction was given up; nothing was kept.'))
-      }
-      signal.addEventListener('abort', giveUp, { once: true })
+    await watchToEnd(ctx, 'model.predict', input, {
+      onItem: (row) => {
+        all++
+        if (row.verdict === 'match') right++
+        const text = json ? JSON.stringify(row) : predictionLine(row)
+        printing = printing.then(() => (json ? out.json(text) : out.line(text)))
+      },
+      cancelled: 'The prediction was given up; nothing was kept.',
     })
     await printing
     out.note(`${right} of ${all} right.`)

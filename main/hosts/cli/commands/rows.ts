@@ -3,7 +3,6 @@ import { PAGE_LIMIT } from '../../../../shared/contract/common.ts'
 import {
   CELL_CHARACTERS,
   type Cell,
-  type CorpusCount,
   type CorpusCursor,
   type CorpusRow,
   type CorpusSort,
@@ -14,7 +13,7 @@ import { listOf } from '../../../../shared/query/parts.ts'
 import { suggest } from '../../../../shared/query/suggest.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { UsageError } from '../arguments.ts'
-import type { Command, CommandContext } from '../command.ts'
+import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 
 const DEFAULT_COLUMNS: Readonly<Record<Level, readonly string[]>> = {
   program: ['name', 'len(traces)'],
@@ -68,28 +67,10 @@ function asJson(row: CorpusRow, columns: readonly string[]): string {
   return JSON.stringify({ ...place, cells: Object.fromEntries(values) })
 }
 
-function countRows(
-  client: CommandContext['client'],
-  level: Level,
-  where: string,
-  signal: AbortSignal,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let matched = 0
-    const handlers = {
-      onItem: (count: CorpusCount) => {
-        matched = count.matched
-      },
-      onEnd: () => resolve(matched),
-      onError: reject,
-    }
-    const stop = client.watch('corpus.count', { level, where, facets: [] }, handlers)
-    const cancel = (): void => {
-      stop()
-      reject(new ServiceError('cancelled', 'The count was cancelled.'))
-    }
-    signal.addEventListener('abort', cancel, { once: true })
-  })
+async function countRows(ctx: CommandContext, level: Level, where: string): Promise<number> {
+  const cancelled = 'The count was cancelled.'
+  const last = await watchToEnd(ctx, 'corpus.count', { level, where, facets: [] }, { cancelled })
+  return last?.matched ?? 0
 }
 
 /** `ndw rows`: the rows of a level that a query keeps, one a line. */
@@ -104,11 +85,12 @@ export const rows: Command = {
     count: { type: 'boolean' },
   },
   positionals: ['LEVEL'],
-  run: async ({ args, client, out, json, signal }) => {
+  run: async (ctx) => {
+    const { args, client, out, json, signal } = ctx
     const level = levelOf(args.positionals[0] ?? '')
     const where = args.text('where') ?? ''
     if (args.flag('count')) {
-      const count = await countRows(client, level, where, signal)
+      const count = await countRows(ctx, level, where)
       await out.line(json ? JSON.stringify({ level, where, count }) : String(count))
       return 0
     }

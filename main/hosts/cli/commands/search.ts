@@ -9,7 +9,7 @@ import {
 import { isEmptyQuery, wordQuery } from '../../../../shared/query/search-words.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { UsageError } from '../arguments.ts'
-import type { Command, CommandContext } from '../command.ts'
+import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 import { columns } from '../output.ts'
 
 const DEFAULT_LIMIT = 50
@@ -22,32 +22,23 @@ function kindOf(text: string | null): SearchKind | null {
 }
 
 /** Follows a search to its end, telling how far the index has come, and answers with its last hits. */
-function find(
-  { client, out, signal }: CommandContext,
+async function find(
+  ctx: CommandContext,
   input: { text: string; kind: SearchKind | null; limit: number },
 ): Promise<SearchNews> {
-  return new Promise((resolve, reject) => {
-    let last: SearchNews | null = null
-    const stop = client.watch('search.find', input, {
-      onItem: (news) => {
-        if (news.groups !== null) last = news
-        if (news.done < news.total && news.incomplete === null) {
-          const share = Math.floor((100 * news.done) / news.total)
-          out.progress(`Indexing what was recorded since the last search: ${share} %`)
-        }
-      },
-      onEnd: () =>
-        last === null
-          ? reject(new ServiceError('failed', 'The search gave no answer.'))
-          : resolve(last),
-      onError: reject,
-    })
-    const cancel = (): void => {
-      stop()
-      reject(new ServiceError('cancelled', 'The search was cancelled; what it indexed stays.'))
-    }
-    signal.addEventListener('abort', cancel, { once: true })
+  let last = null as SearchNews | null
+  await watchToEnd(ctx, 'search.find', input, {
+    onItem: (news) => {
+      if (news.groups !== null) last = news
+      if (news.done < news.total && news.incomplete === null) {
+        const share = Math.floor((100 * news.done) / news.total)
+        ctx.out.progress(`Indexing what was recorded since the last search: ${share} %`)
+      }
+    },
+    cancelled: 'The search was cancelled; what it indexed stays.',
   })
+  if (last === null) throw new ServiceError('failed', 'The search gave no answer.')
+  return last
 }
 
 function hitLine(hit: SearchHit): string {

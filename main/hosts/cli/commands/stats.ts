@@ -3,7 +3,7 @@ import { type CountNews, OWN_TOKENIZER } from '../../../../shared/contract/traje
 import { CODECS } from '../../../../shared/grammar/codecs.ts'
 import type { Counts, Spread } from '../../../../shared/grammar/count.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
-import type { Command, CommandContext } from '../command.ts'
+import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 import { tokenizerName } from './codec.ts'
 
 const CODEC_IDS = CODECS.map(({ id }) => id)
@@ -44,30 +44,20 @@ function refusedWords(count: number): string {
 
 type Counted = CountNews & { readonly counts: Counts }
 
-function countAll(
-  { client, out, signal }: CommandContext,
+const STOPPED = 'Counting was stopped before its end.'
+
+async function countAll(
+  ctx: CommandContext,
   input: { readonly where: string; readonly codec: string; readonly tokenizer: string },
 ): Promise<Counted> {
-  return new Promise((resolve, reject) => {
-    let last: CountNews | null = null
-    const stop = client.watch('trajectory.counts', input, {
-      onItem: (news: CountNews) => {
-        last = news
-        const { done, total } = news
-        if (news.counts === null)
-          out.progress(`${formatCount(done)} of ${formatCount(total)} counted`)
-      },
-      onEnd: () => {
-        if (last?.counts) resolve({ ...last, counts: last.counts })
-        else reject(new ServiceError('cancelled', 'Counting was stopped before its end.'))
-      },
-      onError: reject,
-    })
-    signal.addEventListener('abort', () => {
-      stop()
-      reject(new ServiceError('cancelled', 'Counting was stopped before its end.'))
-    })
+  const last = await watchToEnd(ctx, 'trajectory.counts', input, {
+    onItem: ({ done, total, counts }) => {
+      if (counts === null) ctx.out.progress(`${formatCount(done)} of ${formatCount(total)} counted`)
+    },
+    cancelled: STOPPED,
   })
+  if (last?.counts) return { ...last, counts: last.counts }
+  throw new ServiceError('cancelled', STOPPED)
 }
 
 const NAME_WIDTH = 22

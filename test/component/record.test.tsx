@@ -95,6 +95,14 @@ describe('the form', () => {
     expect(bench.requests[0]?.source).toMatchObject({ programs: [{ name: 'a.py', code: 'y = 1' }] })
   })
 
+  it('takes no JSONL of programs for a program, though its text is Python', async () => {
+    await openRecord()
+    const listed = new File(['{"code": "x = 1"}'], 'listed.jsonl')
+    await user.setup({ applyAccept: false }).upload(screen.getByLabelText('Python files'), listed)
+    const said = await screen.findByText(/^listed\.jsonl is no Python: .* under “File or folder”\.$/)
+    expect(said.getAttribute('role')).toBe('alert')
+  })
+
   it('shows a probe’s sentence, and no longer once the request is another', async () => {
     await openRecord()
     await user.type(screen.getByLabelText('Python code'), 'x = 1')

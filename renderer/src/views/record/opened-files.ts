@@ -9,7 +9,13 @@ export interface ReadFiles {
   readonly refused: readonly string[]
 }
 
+/** Their text is often valid Python too, and would be recorded as a program that says nothing. */
+const OF_PROGRAMS = /\.jsonl$/i
+
 async function readOne(file: File): Promise<OpenedFile | string> {
+  if (OF_PROGRAMS.test(file.name)) {
+    return `${file.name} is no Python: a JSONL of programs is recorded by its path, under “File or folder”.`
+  }
   if (file.size > MAX_SOURCE_BYTES) {
     return `${file.name} has ${file.size.toLocaleString('en')} bytes; a program may have 1,048,576.`
   }

@@ -37,7 +37,9 @@ export function RecordForm() {
     requestAnimationFrame(() => {
       const wrong = form.current?.querySelector<HTMLElement>(WRONG)
       wrong?.focus({ preventScroll: true })
-      wrong?.scrollIntoView({ block: 'nearest' })
+      // What is wrong is said under the field.
+      const whole = wrong?.closest('.field') ?? wrong
+      whole?.scrollIntoView({ block: 'nearest' })
     })
   }, [badTries])
   return (

@@ -3,8 +3,9 @@ import type { Codec, EncodeHints, Transcript } from '../grammar/types.ts'
 import { TRAJECTORY_EXITS, type TrajectoryExit } from '../trajectory/types.ts'
 import type { Outcome } from './types.ts'
 
-/** A transcript that ends in an action, and what its trace tells a codec beside. */
+/** A prompt, the transcript it tells, which ends in an action, and what its trace tells a codec beside. */
 export interface Asked {
+  readonly prompt: string
   readonly before: Transcript
   readonly hints: EncodeHints
 }
@@ -20,8 +21,8 @@ function tellableExit(codec: Codec, before: Transcript, exit: TrajectoryExit): T
 }
 
 /** What a model that is always right would answer, up to and including what ends the answer. */
-export function encodedOutcome(codec: Codec, { before, hints }: Asked, outcome: Outcome): string {
-  const prompt = codec.promptAt({ ...before, exit: null }, before.states.length, hints).text
+export function encodedOutcome(codec: Codec, asked: Asked, outcome: Outcome): string {
+  const { prompt, before, hints } = asked
   const whole =
     outcome.kind === 'exit'
       ? codec.encode({ ...before, exit: tellableExit(codec, before, outcome.exit) }, hints)

@@ -42,7 +42,7 @@ function withAction(transcript: Transcript): Transcript {
 async function* predict({ prompt, codec }: PredictRequest): AsyncGenerator<Token> {
   const { transcript, hints = {} } = codec.decode(prompt)
   const before = withAction(transcript)
-  const text = encodedOutcome(codec, { before, hints }, nextOf(before))
+  const text = encodedOutcome(codec, { prompt, before, hints }, nextOf(before))
   yield { text, logProbability: null }
 }
 

@@ -73,13 +73,13 @@ function draw(rates: FaultRates, place: FaultPlace, codec: Codec, prng: Prng): F
 
 async function* predict(
   rates: FaultRates,
-  { codec, decoding, truth: given }: PredictRequest,
+  { prompt, codec, decoding, truth: given }: PredictRequest,
 ): AsyncGenerator<Token> {
   if (given === null) throw new Error('replay-with-faults needs the recorded outcome')
   const { before, hints, truth } = given
   const prng = createPrng('replay-with-faults', decoding.seed)
   const { outcome, fault } = draw(rates, { before, truth }, codec, prng)
-  const text = encodedOutcome(codec, { before, hints }, outcome)
+  const text = encodedOutcome(codec, { prompt, before, hints }, outcome)
   if (fault === 'stopped_early') {
     const stops = codec.stopTokens.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
     yield { text: text.slice(0, prng.nextBelow(Math.max(1, ...stops))), logProbability: null }

@@ -99,7 +99,9 @@ describe('the form', () => {
     await openRecord()
     const listed = new File(['{"code": "x = 1"}'], 'listed.jsonl')
     await user.setup({ applyAccept: false }).upload(screen.getByLabelText('Python files'), listed)
-    const said = await screen.findByText(/^listed\.jsonl is no Python: .* under “File or folder”\.$/)
+    const said = await screen.findByText(
+      /^listed\.jsonl is no Python: .* under “File or folder”\.$/,
+    )
     expect(said.getAttribute('role')).toBe('alert')
   })
 

@@ -88,7 +88,8 @@ function answerOf({ predicted }: Pair, transcript: Transcript): Answer {
     return { text: predicted.text, finish, stop: isCut ? null : stop, tokens: null }
   }
   const before = { ...transcript, states: transcript.states.slice(0, 1), exit: null }
-  const text = encodedOutcome(ND_1, { before, hints: {} }, predicted).split(
+  const prompt = ND_1.promptAt(before, 1).text
+  const text = encodedOutcome(ND_1, { prompt, before, hints: {} }, predicted).split(
     /<\|(?:action_sep|trace_end)\|>/,
   )[0]
   return { text: text ?? '', finish: 'stop', stop, tokens: null }

@@ -7,31 +7,48 @@ import { existsSync, readFileSync } from 'node:fs'
  * @param {number | null} status
  */
 export function readReport(path, status) {
-  if (!existsSync(path)) return { passed: 0, failed: 1, secondTries: [] }
+  if (!existsSync(path)) {
+    return { passed: 0, failed: 1, failures: [unaccounted(status)], secondTries: [] }
+  }
   const report = JSON.parse(readFileSync(path, 'utf8'))
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
-  ).length
-  const failed = report.numFailedTests + unloaded
+  const failures = report.testResults.flatMap(failuresOf)
+  if (status !== 0 && failures.length === 0) failures.push(unaccounted(status))
   return {
     passed: report.numPassedTests,
-    failed: status !== 0 && failed === 0 ? 1 : failed,
+    failed: failures.length,
+    failures,
     secondTries: report.testResults.flatMap((file) => file.assertionResults.flatMap(secondTry)),
   }
 }
 
+/** What failed of a file: its tests, or the file itself, which could not be loaded. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const tests = assertionResults.filter((test) => test.status === 'failed')
+  if (status === 'failed' && tests.length === 0) return [named(name, [message])]
+  return tests.map(({ fullName, failureMessages }) => named(fullName, failureMessages))
+}
+
+function unaccounted(status) {
+  return named('The run of the tests itself', [`It ended with status ${status}.`])
+}
+
+function named(fullName, [why = '']) {
+  return { fullName, why: why.split('\n')[0] }
+}
+
 /** A test that failed and then passed, which vitest.config.ts allows where real processes are waited for. */
 function secondTry({ status, fullName, failureMessages }) {
-  const [why] = failureMessages ?? []
-  return status === 'passed' && why !== undefined ? [{ fullName, why: why.split('\n')[0] }] : []
+  return status === 'passed' && failureMessages.length > 0 ? [named(fullName, failureMessages)] : []
 }
 
 /**
- * Named at the end, each with what its first try said: every one of them is a fault to find.
+ * Named at the end, each with what it said first, where somebody who reads a long log looks. A second try is a fault to
+ * find as well.
+ * @param {string} title
  * @param {readonly { fullName: string, why: string }[]} tests
  */
-export function printSecondTries(tests) {
+export function printTests(title, tests) {
   if (tests.length === 0) return
-  console.log(`\nPassed only on a second try (${tests.length}):`)
+  console.log(`\n${title} (${tests.length}):`)
   for (const { fullName, why } of tests) console.log(`  ${fullName}\n    ${why}`)
 }

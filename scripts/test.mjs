@@ -5,7 +5,7 @@ import { ensureInstalled } from './install.mjs'
 import { commandFile, root } from './paths.mjs'
 import { childEnvironment, runNode } from './processes.mjs'
 import { runScript, setUp } from './setup.mjs'
-import { printSecondTries, readReport } from './test-report.mjs'
+import { printTests, readReport } from './test-report.mjs'
 
 const color = process.stdout.isTTY ? [] : ['--colors=off']
 const CHECKS = [
@@ -76,7 +76,14 @@ await runScript(async (args) => {
   else await setUp()
   try {
     const totals = await runAll(wanted)
-    printSecondTries(totals.flatMap(({ secondTries = [] }) => secondTries))
+    printTests(
+      'Passed only on a second try',
+      totals.flatMap(({ secondTries = [] }) => secondTries),
+    )
+    printTests(
+      'Failed',
+      totals.flatMap(({ failures = [] }) => failures),
+    )
     const sum = (key) => totals.reduce((all, part) => all + part[key], 0)
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
     return sum('failed') === 0 ? 0 : 1

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { printSecondTries, readReport } from '../../scripts/test-report.mjs'
+import { printTests, readReport } from '../../scripts/test-report.mjs'
 import { temporaryFolder } from '../support/ndw.ts'
 
 const folder = temporaryFolder('report')
@@ -17,7 +17,9 @@ function reportOf(tests: readonly Test[], unloaded = 0): string {
   const path = join(folder.path, 'report.json')
   const count = (status: Test['status']): number => tests.filter((t) => t.status === status).length
   const broken = Array.from({ length: unloaded }, () => ({
+    name: 'broken.test.ts',
     status: 'failed',
+    message: 'Cannot find module x',
     assertionResults: [],
   }))
   writeFileSync(
@@ -47,18 +49,29 @@ describe('the report of a test run', () => {
     expect(readReport(reportOf([passed, late]), 0)).toEqual({
       passed: 2,
       failed: 0,
+      failures: [],
       secondTries: [{ fullName: 'a page opens', why: 'Timeout 30000ms exceeded.' }],
     })
     const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
-    printSecondTries([])
+    printTests('Slow', [])
     expect(lines).not.toHaveBeenCalled()
-    printSecondTries([{ fullName: 'a page opens', why: 'Timeout 30000ms exceeded.' }])
-    expect(lines.mock.calls.flat().join('\n')).toContain('a page opens\n    Timeout 30000ms')
+    printTests('Slow', [{ fullName: 'a page opens', why: 'Timeout 30000ms exceeded.' }])
+    expect(lines.mock.calls.flat().join('\n')).toContain(
+      'Slow (1):\n  a page opens\n    Timeout 30000ms',
+    )
     lines.mockRestore()
   })
 
   it('counts what failed, what could not be loaded, and a failure that no test accounts for', () => {
-    expect(readReport(reportOf([passed, failed], 1), 1)).toMatchObject({ passed: 1, failed: 2 })
+    expect(readReport(reportOf([passed, failed], 1), 1)).toEqual({
+      passed: 1,
+      failed: 2,
+      failures: [
+        { fullName: 'a row is red', why: 'no row' },
+        { fullName: 'broken.test.ts', why: 'Cannot find module x' },
+      ],
+      secondTries: [],
+    })
     expect(readReport(reportOf([passed]), 1)).toMatchObject({ passed: 1, failed: 1 })
     expect(readReport(reportOf([passed]), 0).secondTries).toEqual([])
     expect(readReport(join(folder.path, 'none.json'), 0)).toMatchObject({ passed: 0, failed: 1 })

@@ -6,7 +6,7 @@ import { ServiceError, type Signal } from '../../shared/rpc/wire.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import { codecNamed } from '../jobs/trajectory/codec-named.ts'
-import { type CountNews, countTrajectories } from '../jobs/trajectory/count-trajectories.ts'
+import { type CountProgress, countTrajectories } from '../jobs/trajectory/count-trajectories.ts'
 import { encodeTrajectory } from '../jobs/trajectory/encode-trajectory.ts'
 import { createTokenizers } from '../jobs/trajectory/tokenizers.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
@@ -50,7 +50,7 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
     'trajectory.counts': async ({ where, codec: codecId, tokenizer: name }, emit, { signal }) => {
       const codec = codecNamed(codecId)
       const tokenizer = await tokenizers.get(name, codec)
-      const onNews = (news: CountNews): void => emit({ ...news, tokenizer: tokenizer.name })
+      const onNews = (news: CountProgress): void => emit({ ...news, tokenizer: tokenizer.name })
       await countTrajectories(store, traces, { where, codec, tokenizer }, { signal, onNews })
     },
     'codec.textOf': async ({ codec, tokenizer: name, ids }) => {

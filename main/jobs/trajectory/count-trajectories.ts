@@ -1,4 +1,5 @@
-import { type Counts, TrajectoryCounter } from '../../../shared/grammar/count.ts'
+import type { CountNews } from '../../../shared/contract/trajectories.ts'
+import { TrajectoryCounter } from '../../../shared/grammar/count.ts'
 import type { Tokenizer } from '../../../shared/grammar/tokenizer.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
@@ -17,21 +18,14 @@ interface CountRequest {
 }
 
 /** How far counting is; `counts` come with the last news. */
-export interface CountNews {
-  readonly done: number
-  readonly total: number
-  /** Trajectories that the codec cannot tell, which are not counted, and why the first of them. */
-  readonly refused: number
-  readonly refusal: string | null
-  readonly counts: Counts | null
-}
+export type CountProgress = Omit<CountNews, 'tokenizer'>
 
 /** Counts the trajectories that a filter keeps, one after the other: only the numbers stay in memory. */
 export async function countTrajectories(
   store: Store,
   traces: TraceCache,
   { where, codec, tokenizer }: CountRequest,
-  { signal, onNews }: { readonly signal: Signal; readonly onNews: (news: CountNews) => void },
+  { signal, onNews }: { readonly signal: Signal; readonly onNews: (news: CountProgress) => void },
 ): Promise<void> {
   const total = await store.read('trajectoryCount', { where })
   const counter = new TrajectoryCounter()

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { MAX_IDS, OWN_TOKENIZER } from '../../../../shared/contract/trajectories.ts'
-import { CODECS, codecById } from '../../../../shared/grammar/codecs.ts'
+import { CODEC_IDS, codecById } from '../../../../shared/grammar/codecs.ts'
 import type { Codec, Decoded } from '../../../../shared/grammar/types.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { userPath } from '../../node/user-path.ts'
 import { type Arguments, required, UsageError } from '../arguments.ts'
 import type { Command, CommandContext } from '../command.ts'
 
-const CODEC_IDS = CODECS.map(({ id }) => id)
 const CODEC_USAGE = `--codec ${CODEC_IDS.join('|')}`
 
 /** `own`, or a file as the user meant it. */
@@ -169,7 +169,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 }
 
 async function readText(file: string): Promise<string> {
-  const bytes = await (file === '-' ? readStdin() : readFile(userPath(file))).catch(
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(userPath(file))).catch(
     (error: NodeJS.ErrnoException) => {
       const reason = UNREADABLE[error.code ?? ''] ?? error.message
       throw new ServiceError('not-found', `${file} cannot be read: ${reason}.`)
@@ -183,10 +183,4 @@ async function readText(file: string): Promise<string> {
   } catch {
     throw new ServiceError('bad-input', `${file} is not UTF-8 text.`)
   }
-}
-
-async function readStdin(): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

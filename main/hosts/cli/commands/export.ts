@@ -1,10 +1,8 @@
 import { EXPORT_FORMATS } from '../../../../shared/contract/exports.ts'
-import { CODECS } from '../../../../shared/grammar/codecs.ts'
+import { CODEC_IDS } from '../../../../shared/grammar/codecs.ts'
 import { userPath } from '../../node/user-path.ts'
 import { required, UsageError } from '../arguments.ts'
 import { type Command, followJob } from '../command.ts'
-
-const CODEC_IDS = CODECS.map(({ id }) => id)
 
 /** `ndw export`: writes the filtered trajectories and their manifest, re-reads and checks them. */
 export const exportCommand: Command = {

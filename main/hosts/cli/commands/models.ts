@@ -1,4 +1,4 @@
-import { CODECS } from '../../../../shared/grammar/codecs.ts'
+import { CODEC_IDS } from '../../../../shared/grammar/codecs.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output.ts'
 
@@ -27,7 +27,7 @@ export const models: Command = {
         )
       }
     }
-    if (!json) out.note(`Codecs: ${CODECS.map(({ id }) => id).join(', ')}.`)
+    if (!json) out.note(`Codecs: ${CODEC_IDS.join(', ')}.`)
     return 0
   },
 }

@@ -1,12 +1,10 @@
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import { type CountNews, OWN_TOKENIZER } from '../../../../shared/contract/trajectories.ts'
-import { CODECS } from '../../../../shared/grammar/codecs.ts'
+import { CODEC_IDS } from '../../../../shared/grammar/codecs.ts'
 import type { Counts, Spread } from '../../../../shared/grammar/count.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 import { tokenizerName } from './codec.ts'
-
-const CODEC_IDS = CODECS.map(({ id }) => id)
 
 /** `ndw stats`: tokens, actions and events per trajectory of a set, as in the paper's Figure 5. */
 export const stats: Command = {
@@ -21,7 +19,7 @@ export const stats: Command = {
   positionals: [],
   run: async (ctx) => {
     const { args, out, json } = ctx
-    const codec = args.text('codec') ?? CODEC_IDS[0] ?? ''
+    const codec = args.text('codec') ?? 'nd@1'
     const tokenizer = tokenizerName(args.text('tokenizer') ?? OWN_TOKENIZER)
     const where = args.text('where') ?? ''
     const { counts, refused, refusal, ...news } = await countAll(ctx, { where, codec, tokenizer })

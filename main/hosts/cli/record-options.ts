@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import {
   ENGINES,
   type GivenRequest,
@@ -61,7 +62,7 @@ export function readRequest(args: Arguments): GivenRequest {
     scope: scopeOf(args),
     // No other engine has the user's packages.
     engine: source.from === 'pytest' ? (engine ?? 'cpython') : engine,
-    python: python === null ? null : userPath(python),
+    python: python === null ? null : pythonOf(python),
     values: oneOf(args, 'values', VALUE_POLICIES),
     loops: oneOf(args, 'loops', LOOP_POLICIES),
     backend: oneOf(args, 'backend', ['auto', ...BACKENDS] as const),
@@ -69,6 +70,11 @@ export function readRequest(args: Arguments): GivenRequest {
     repeat: args.number('repeat', { min: 1, max: 2, integer: true }) ?? undefined,
     workers: args.number('jobs', { min: 1, max: 64, integer: true }),
   }
+}
+
+/** As in a shell: a name is looked for on the PATH, a path from where the command was called. */
+function pythonOf(named: string): string {
+  return basename(named) === named ? named : userPath(named)
 }
 
 function sourceOf(args: Arguments): GivenRequest['source'] {

@@ -1,45 +1,18 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { JobContext, JobProgress } from '../../main/jobs/kind.ts'
+import type { JobProgress } from '../../main/jobs/kind.ts'
 import { sample } from '../../main/jobs/kinds/sample.ts'
-import { openWorkspace } from '../../main/store/open.ts'
-import { isReadName, reads } from '../../main/store/reads.ts'
-import type { Store } from '../../main/store/store.ts'
-import { runWrite } from '../../main/store/writes.ts'
+import { reads } from '../../main/store/reads.ts'
 import { must } from '../../shared/base/assert.ts'
-import { temporaryFolder } from './folders.ts'
-import { headOf, jobRow, SELF, SMALL_BATCH, SMALL_TAIL } from './samples.ts'
+import { runJob, storeWithJob } from './job-on-store.ts'
+import { headOf } from './samples.ts'
 
-/** A store in this thread, and what a job on it told of its progress. */
+/** What a job that draws from so many traces told of its progress. */
 async function sampled(count: number, traces: number): Promise<readonly JobProgress[]> {
-  const workspace = await openWorkspace(join(temporaryFolder(), 'some.ndw'))
-  if (workspace.kind !== 'writable') throw new Error(workspace.reason)
-  const { db } = workspace
-  runWrite(db, 'jobAdd', { row: jobRow('k_1', { state: 'running' }), input: null, owner: SELF })
-  for (let i = 0; i < traces; i++) {
-    const head = headOf(`program ${i}`)
-    runWrite(db, 'traceWhole', { head, batches: [SMALL_BATCH], tail: SMALL_TAIL })
-  }
-  const told: JobProgress[] = []
-  const store = {
-    read: async (name: string, input: never) => {
-      if (!isReadName(name)) throw new Error(name)
-      return reads[name](db, input)
-    },
-    write: async (name: never, input: never) => runWrite(db, name, input),
-  }
-  const ctx = {
-    jobId: 'k_1',
-    signal: new AbortController().signal,
-    ready: async () => {},
-    store: store as unknown as Store,
-    report: (progress: JobProgress) => told.push(progress),
-    made: () => {},
-    changed: () => {},
-  }
+  const heads = Array.from({ length: traces }, (_, i) => headOf(`program ${i}`))
+  const db = await storeWithJob(heads)
   const one = traces === 1 ? must(reads.traceIds(db, { where: '' })[0], 'trace') : null
   const input = { trace: one, where: '', policy: 'paper-mix', seed: 1, count }
-  await sample.run({ ...input, direction: 'forward', entry: null }, ctx as unknown as JobContext)
+  const { told } = await runJob(db, sample, { ...input, direction: 'forward', entry: null })
   db.close()
   return told
 }

@@ -49,10 +49,13 @@ export function mixTitle({ mix }: MixRequest): string {
   return `Sample ${formatCount(amount)} ${unit} of ${mix.name}`
 }
 
-/** An even order of the traces, so that a budget which ends early has taken from all over the store. */
+/**
+ * An even order of the traces, so that a budget which ends early has taken from all over the store. It does not depend
+ * on the order in which the store came by them.
+ */
 function shuffled(traces: readonly string[], seed: number): string[] {
   const prng = createPrng(seed, 'mix traces')
-  const order = [...traces]
+  const order = [...traces].sort()
   for (let at = order.length - 1; at > 0; at--) {
     const other = prng.nextBelow(at + 1)
     const moved = must(order[at], 'trace')

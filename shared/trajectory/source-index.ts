@@ -1,4 +1,5 @@
 import { must } from '../base/assert.ts'
+import { atOnce, type InParts, Pace } from '../base/parts.ts'
 import { type FileLines, stateLine } from '../trace/source.ts'
 import type { StateTree } from '../tree/node.ts'
 import type { Scope } from './types.ts'
@@ -57,12 +58,14 @@ interface Occurrences {
   readonly positions: ReadonlyMap<string, readonly number[]>
 }
 
-function collectOccurrences(tree: StateTree, files: FileLines): Occurrences {
+function* collectOccurrences(tree: StateTree, files: FileLines): InParts<Occurrences> {
+  const pace = new Pace()
   const textIds = new Int32Array(tree.nodes.length)
   const texts: string[] = []
   const idOf = new Map<string, number>()
   const positions = new Map<string, number[]>()
   for (const node of tree.nodes) {
+    if (pace.isDue()) yield
     const text = stateLine(files, node)
     const id = idOf.get(text) ?? texts.push(text) - 1
     idOf.set(text, id)
@@ -89,13 +92,22 @@ function sortLastSeen(
   return { texts: found.map(({ text }) => text), seqs: found.map(({ last }) => last) }
 }
 
-/** The index of a tree whose states show their lines of `files`. */
+/** The index of a tree whose states show their lines of `files`, at once. */
 export function createSourceIndex(
   tree: StateTree,
   files: FileLines,
   facts: TraceFacts = {},
 ): SourceIndex {
-  const { textIds, texts, positions } = collectOccurrences(tree, files)
+  return atOnce(sourceIndexInParts(tree, files, facts))
+}
+
+/** The same with pauses, for the window: a million events take some tenths of a second. */
+export function* sourceIndexInParts(
+  tree: StateTree,
+  files: FileLines,
+  facts: TraceFacts = {},
+): InParts<SourceIndex> {
+  const { textIds, texts, positions } = yield* collectOccurrences(tree, files)
   const candidatesOf = files.map(() => null as ReadonlySet<string> | null)
   let remembered: { file: number; close: number; seen: LastSeen } | null = null
 

@@ -74,7 +74,7 @@ function paths(asked: PathsRequest) {
 describe('coverage', () => {
   it('names the calls that no path enters, and the share of states and lines', () => {
     const asked = request(OVER)
-    const coverage = coverageOf(asked.sources.tree, paths(asked))
+    const coverage = atOnce(coverageOf(asked.sources.tree, paths(asked)))
     expect(coverage.states).toEqual({ reached: 5, all: 11 })
     expect(coverage.lines).toEqual({ reached: 4, all: 6 })
     expect(coverage.unreached).toEqual([
@@ -83,16 +83,35 @@ describe('coverage', () => {
     ])
   })
 
+  it('pauses on the way through a long tree, so that keys are answered meanwhile', () => {
+    const main = { depth: 1, frame: 0, function: 'main', flags: 0, thread: 0 } as const
+    const lines = Array.from(
+      { length: 20_000 },
+      () => ({ ...main, kind: 'line', line: 2 }) as const,
+    )
+    const tree = buildTree([
+      { ...main, kind: 'call', line: 1 },
+      ...lines,
+      { ...main, kind: 'return', line: 2 },
+    ])
+    const parts = coverageOf(tree, [])
+    let pauses = 0
+    while (parts.next().done !== true) pauses += 1
+    // Twice through it, for lines and for calls, with some 4,000 events between two pauses.
+    expect(pauses).toBeGreaterThanOrEqual(8)
+    expect(atOnce(coverageOf(tree, [])).lines).toEqual({ reached: 0, all: 2 })
+  })
+
   it('tries changes with the same seed and tells those that enter such calls, never one that does not', () => {
     const asked = request(OVER)
-    const { unreached } = coverageOf(asked.sources.tree, paths(asked))
+    const { unreached } = atOnce(coverageOf(asked.sources.tree, paths(asked)))
     const tried = atOnce(tryChanges(asked, unreached))
     const words = tried.map((one) => one.words)
     expect(words).toContain('start at any call')
     expect(words).not.toContain('five times as many actions')
     expect(words).not.toContain('three times the weight of step_into')
     for (const { policy, enters } of tried) {
-      const reached = coverageOf(asked.sources.tree, paths({ ...asked, policy })).unreached
+      const reached = atOnce(coverageOf(asked.sources.tree, paths({ ...asked, policy }))).unreached
       expect(reached.map(({ seq }) => seq)).not.toEqual(expect.arrayContaining([...enters]))
     }
   })

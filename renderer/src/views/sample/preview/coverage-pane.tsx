@@ -86,7 +86,7 @@ function Changes({ changes, onTake }: Pick<CoveragePaneProps, 'changes' | 'onTak
 /** How much of the tree the paths reach, what they never enter, and which change of the policy would. */
 export function CoveragePane({ coverage, other, paths, changes, onTake }: CoveragePaneProps) {
   const { states, lines, unreached } = coverage
-  const left = unreached.slice(LISTED)
+  const left = Math.max(0, unreached.length - LISTED)
   return (
     <section className="coverage" aria-label="Coverage">
       <Shares
@@ -119,8 +119,8 @@ export function CoveragePane({ coverage, other, paths, changes, onTake }: Covera
                 </span>
               </li>
             ))}
-            {left.length === 0 ? null : (
-              <li className="muted numbers">{`and ${formatCount(left.length)} more`}</li>
+            {left === 0 ? null : (
+              <li className="muted numbers">{`and ${formatCount(left)} more`}</li>
             )}
           </ul>
           <Changes changes={changes} onTake={onTake} />

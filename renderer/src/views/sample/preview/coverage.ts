@@ -1,3 +1,4 @@
+import { type InParts, Pace } from '../../../../../shared/base/parts.ts'
 import type { StateTree } from '../../../../../shared/tree/node.ts'
 import { visitedSeqs } from '../../../draw/path-lanes.ts'
 import type { SampledPath } from './draw-paths.ts'
@@ -28,9 +29,11 @@ export function reachedStates(tree: StateTree, paths: readonly SampledPath[]): U
   return reached
 }
 
-function countLines(tree: StateTree, reached: Uint8Array): Coverage['lines'] {
+function* countLines(tree: StateTree, reached: Uint8Array): InParts<Coverage['lines']> {
+  const pace = new Pace()
   const lines = new Map<number, boolean>()
   for (const { seq, line, file = 0 } of tree.nodes) {
+    if (pace.isDue()) yield
     const key = file * 1_000_000 + line
     lines.set(key, (lines.get(key) ?? false) || reached[seq] === 1)
   }
@@ -39,7 +42,7 @@ function countLines(tree: StateTree, reached: Uint8Array): Coverage['lines'] {
   return { reached: count, all: lines.size }
 }
 
-/** By seq: how many reached states come before it. */
+/** By seq: how many reached states come before it; last how many there are. */
 function sums(reached: Uint8Array): Int32Array {
   const before = new Int32Array(reached.length + 1)
   for (let seq = 0; seq < reached.length; seq++) {
@@ -49,10 +52,11 @@ function sums(reached: Uint8Array): Int32Array {
 }
 
 /** The outermost calls that no path enters, largest first. */
-export function unreachedCalls(tree: StateTree, reached: Uint8Array): readonly Unreached[] {
-  const before = sums(reached)
+function* unreachedCalls(tree: StateTree, before: Int32Array): InParts<readonly Unreached[]> {
+  const pace = new Pace()
   const found: Unreached[] = []
   for (let seq = 0; seq < tree.nodes.length; seq++) {
+    if (pace.isDue()) yield
     const node = tree.nodes[seq]
     if (node === undefined || node.close === seq) continue
     const inside = (before[node.close + 1] ?? 0) - (before[seq + 1] ?? 0)
@@ -65,11 +69,12 @@ export function unreachedCalls(tree: StateTree, reached: Uint8Array): readonly U
 }
 
 /** What the paths reach of a tree, and what they do not. */
-export function coverageOf(tree: StateTree, paths: readonly SampledPath[]): Coverage {
+export function* coverageOf(tree: StateTree, paths: readonly SampledPath[]): InParts<Coverage> {
   const reached = reachedStates(tree, paths)
+  const before = sums(reached)
   return {
-    states: { reached: reached.reduce((sum, one) => sum + one, 0), all: tree.nodes.length },
-    lines: countLines(tree, reached),
-    unreached: unreachedCalls(tree, reached),
+    states: { reached: before.at(-1) ?? 0, all: tree.nodes.length },
+    lines: yield* countLines(tree, reached),
+    unreached: yield* unreachedCalls(tree, before),
   }
 }

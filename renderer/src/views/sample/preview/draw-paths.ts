@@ -1,3 +1,4 @@
+import { atOnce, type InParts } from '../../../../../shared/base/parts.ts'
 import { err, ok, type Result } from '../../../../../shared/base/result.ts'
 import type { Exit, TraceId } from '../../../../../shared/trace/event.ts'
 import type { MixPart } from '../../../../../shared/trajectory/mix-document.ts'
@@ -21,10 +22,12 @@ export interface PathsRequest {
   readonly queried: readonly Scope[]
 }
 
-/** The first trajectories that a job with this policy and seed would draw, or a sentence that says why there are none. */
-export function drawPaths(
-  request: Omit<PathsRequest, 'policy'> & Pick<MixPart, 'policy'>,
-): Result<readonly SampledPath[], string> {
+type DrawRequest = Omit<PathsRequest, 'policy'> & Pick<MixPart, 'policy'>
+/** What is drawn, or a sentence that says why nothing is. */
+type Drawn = Result<readonly SampledPath[], string>
+
+/** The first trajectories that a job with this policy and seed would draw, with a pause after each. */
+export function* drawInParts(request: DrawRequest): InParts<Drawn> {
   const { sources, trace, exit, policy, direction, seed, count, queried } = request
   const paths: SampledPath[] = []
   for (let ordinal = 0; ordinal < count; ordinal++) {
@@ -41,6 +44,12 @@ export function drawPaths(
     })
     if (!drawn.ok) return err(drawn.error)
     paths.push(drawn.value)
+    yield
   }
   return ok(paths)
+}
+
+/** The same at once, as while a slider is dragged. */
+export function drawPaths(request: DrawRequest): Drawn {
+  return atOnce(drawInParts(request))
 }

@@ -7,13 +7,13 @@ import { useAtom } from '../../../state/atom.ts'
 import { useFocus } from '../../../state/place.ts'
 import { useInParts } from '../../../ui/use-in-parts.ts'
 import { actionsIn } from '../policy/policy-edits.ts'
-import { coverageOf } from './coverage.ts'
+import { type Coverage, coverageOf, type Unreached } from './coverage.ts'
 import { CoveragePane } from './coverage-pane.tsx'
 import type { PathsRequest, SampledPath } from './draw-paths.ts'
 import { Histograms } from './histograms.tsx'
 import { LegalActions } from './legal-actions.tsx'
 import { countPaths } from './path-counts.ts'
-import { tryChanges } from './policy-changes.ts'
+import { type TriedChange, tryChanges } from './policy-changes.ts'
 import { previewPlaceAtom } from './preview-state.ts'
 import { PREVIEWED, type PreviewChoice, type PreviewedTrace } from './use-preview.ts'
 
@@ -30,17 +30,30 @@ interface FiguresPaneProps {
   readonly onPolicy: (policy: PolicyDocument) => void
 }
 
-/** The changes that would reach more, tried while nothing else is done. */
-function useChanges({ previewed, choice, sources, paths }: FiguresPaneProps) {
+const NO_CALLS: readonly Unreached[] = []
+
+/** What paths reach of the tree; of a long trace that comes after the paths, and what was before stays until then. */
+function useCoverage(
+  { tree }: SourceIndex,
+  paths: readonly SampledPath[] | undefined,
+): Coverage | null {
+  const start = useCallback(() => coverageOf(tree, paths ?? []), [tree, paths])
+  return useInParts(paths === undefined ? null : start)
+}
+
+/** The changes that would enter some of these calls, tried while nothing else is done. */
+function useChanges(
+  { previewed, choice, sources }: FiguresPaneProps,
+  calls: readonly Unreached[],
+): readonly TriedChange[] | null {
   const { trace, exit } = previewed
   const { policy, direction, seed, queried } = choice
-  const coverage = useMemo(() => coverageOf(sources.tree, paths), [sources, paths])
   const asked = useMemo(
     () => ({
       request: { sources, trace, exit, policy, direction, seed, count: PREVIEWED, queried },
-      unreached: coverage.unreached,
+      unreached: calls,
     }),
-    [sources, trace, exit, policy, direction, seed, queried, coverage],
+    [sources, trace, exit, policy, direction, seed, queried, calls],
   )
   // While a slider is dragged there is no time for what is tried besides.
   const { request, unreached } = useDebounced(asked)
@@ -49,7 +62,7 @@ function useChanges({ previewed, choice, sources, paths }: FiguresPaneProps) {
     [request, unreached],
   )
   const isAsked = request.policy !== null && unreached.length > 0
-  return { coverage, changes: useInParts(isAsked ? start : null) }
+  return useInParts(isAsked ? start : null)
 }
 
 /** The state whose actions are told: that of the chosen path, else the one in focus. */
@@ -65,9 +78,10 @@ function useStateInFocus(paths: readonly SampledPath[]) {
 /** What can be said of the paths in numbers: actions at a state, coverage, histograms; beside another policy, both. */
 export function FiguresPane(props: FiguresPaneProps) {
   const { sources, choice, paths, beside, onPolicy } = props
-  const { tree } = sources
   const { direction } = choice
-  const { coverage, changes } = useChanges(props)
+  const coverage = useCoverage(sources, paths)
+  const otherCoverage = useCoverage(sources, beside?.paths)
+  const changes = useChanges(props, coverage?.unreached ?? NO_CALLS)
   const { chosen, at } = useStateInFocus(paths)
   const counts = useMemo(
     () => countPaths(sources, paths, actionsIn(direction)),
@@ -79,10 +93,9 @@ export function FiguresPane(props: FiguresPaneProps) {
     return {
       sides,
       counts: countPaths(sources, beside.paths, actionsIn(direction)),
-      coverage: coverageOf(tree, beside.paths),
     }
-  }, [sources, tree, beside, direction])
-  const scope = chosen?.scope ?? rootScope(tree)
+  }, [sources, beside, direction])
+  const scope = chosen?.scope ?? rootScope(sources.tree)
   return (
     <section
       className="preview-figures"
@@ -91,13 +104,19 @@ export function FiguresPane(props: FiguresPaneProps) {
       tabIndex={0}
     >
       {scope === null ? null : <LegalActions {...{ sources, scope, direction, at }} />}
-      <CoveragePane
-        coverage={coverage}
-        other={other}
-        paths={paths.length}
-        changes={changes}
-        onTake={({ policy }) => onPolicy(policy)}
-      />
+      {coverage === null ? null : (
+        <CoveragePane
+          coverage={coverage}
+          other={
+            beside === null || otherCoverage === null
+              ? null
+              : { coverage: otherCoverage, sides: beside.sides }
+          }
+          paths={paths.length}
+          changes={changes}
+          onTake={({ policy }) => onPolicy(policy)}
+        />
+      )}
       <Histograms counts={counts} other={other} />
     </section>
   )

@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/trajectory/policy-document.ts'
 import type { ActionName } from '../../../../../shared/trajectory/types.ts'
 import { reachedStates, type Unreached } from './coverage.ts'
-import { drawPaths, type PathsRequest } from './draw-paths.ts'
+import { drawInParts, type PathsRequest } from './draw-paths.ts'
 
 /** A change of a policy that might reach more. */
 interface Change {
@@ -87,9 +87,8 @@ export function* tryChanges(
 ): InParts<readonly TriedChange[]> {
   const tried: TriedChange[] = []
   for (const { words, of } of CHANGES) {
-    yield
     const policy = of(request.policy)
-    const drawn = policy === null ? null : drawPaths({ ...request, policy })
+    const drawn = policy === null ? null : yield* drawInParts({ ...request, policy })
     if (policy === null || drawn === null || !drawn.ok) continue
     const reached = reachedStates(request.sources.tree, drawn.value)
     const enters = unreached.filter(({ seq, close }) =>

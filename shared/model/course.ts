@@ -5,8 +5,8 @@ import type { Codec, EncodeHints, Transcript } from '../grammar/types.ts'
 import type { Signal } from '../rpc/wire.ts'
 import { type Answer, answerOf, type Decoding, type Engine } from './engine.ts'
 import { LineMap } from './map-line.ts'
-import { readAnswer } from './read-answer.ts'
-import { scoreRead, scoreUnreadable, type Truth } from './score.ts'
+import type { Truth } from './score.ts'
+import { givenTruth, readStep, type StepAsked, stepPrompt } from './step.ts'
 import type { Outcome, Score } from './types.ts'
 
 /**
@@ -98,67 +98,52 @@ export class CoursePredictor {
     return this.request.suite === 'horizon' ? { entryLine } : this.course.hints
   }
 
-  private promptOf(step: number): string {
-    return this.request.codec.promptAt(this.given, step + 1, this.hints).text
+  /** The prediction of step `step` as it is asked for. */
+  private asked(step: number): StepAsked {
+    const { states, actions } = this.given
+    const before = {
+      ...this.given,
+      states: states.slice(0, step + 1),
+      actions: actions.slice(0, step + 1),
+      exit: null,
+    }
+    const from = this.course.lineOf(step)
+    return { before, hints: this.hints, from, truth: this.truthOf(step) }
   }
 
   /** Asks the engine for step `step`; in the horizon suite the steps before it must have been asked for. */
   async predict(step: number, signal: Signal): Promise<Prediction> {
     const { engine, codec, decoding } = this.request
-    const prompt = this.promptOf(step)
+    const asked = this.asked(step)
+    const prompt = stepPrompt(codec, asked)
     const seed = seedOf(decoding.seed, this.course.key, step)
-    const before = {
-      ...this.given,
-      states: this.given.states.slice(0, step + 1),
-      actions: this.given.actions.slice(0, step + 1),
-      exit: null,
-    }
-    const given = { before, hints: this.hints, truth: this.truthOf(step) }
-    const truth = engine.info.capabilities.needsTruth ? given : null
-    const asked = { prompt, codec, decoding: { ...decoding, seed }, truth }
-    const answer = await answerOf(engine, asked, signal)
-    return this.take(step, answer, prompt)
+    const truth = engine.info.capabilities.needsTruth ? givenTruth(asked) : null
+    const request = { prompt, codec, decoding: { ...decoding, seed }, truth }
+    return this.read(step, { asked, prompt, answer: await answerOf(engine, request, signal) })
   }
 
-  /** The prediction of an answer that was given before, or just now. */
-  take(step: number, answer: Answer, prompt = this.promptOf(step)): Prediction {
+  /** The prediction of an answer that was given before. */
+  take(step: number, answer: Answer): Prediction {
+    const asked = this.asked(step)
+    return this.read(step, { asked, prompt: stepPrompt(this.request.codec, asked), answer })
+  }
+
+  private read(
+    step: number,
+    { asked, ...answered }: { asked: StepAsked; prompt: string; answer: Answer },
+  ): Prediction {
     const { codec, decoding, suite } = this.request
-    const read = readAnswer(codec, prompt, answer, step + 1)
-    const outcome = read.ok ? read.outcome : null
-    const score = read.ok
-      ? this.score(step, read.outcome)
-      : scoreUnreadable(this.truthOf(step), read.error)
+    const { outcome, score } = readStep({ codec, lines: this.lines }, asked, answered)
     const horizon = suite === 'horizon' ? step + 1 : 1
     if (suite === 'horizon') this.feedBack(step, outcome)
     return {
       step,
       horizon,
       seed: seedOf(decoding.seed, this.course.key, step),
-      answer,
+      answer: answered.answer,
       outcome,
-      score,
+      score: must(score, 'score'),
     }
-  }
-
-  private score(step: number, outcome: Outcome): Score {
-    const truth = this.truthOf(step)
-    if (outcome.kind === 'exit') return scoreRead(truth, { outcome, locals: null, line: null })
-    const { state } = outcome
-    const action = must(this.course.transcript.actions[step], 'action').name
-    const origin = { from: this.course.lineOf(step), action }
-    const line = this.lines.map(state.src, state.event, origin)
-    return scoreRead(truth, { outcome, locals: this.resolved(step, outcome), line })
-  }
-
-  private resolved(step: number, outcome: Outcome & { kind: 'state' }): ResolvedLocals {
-    const { states, actions } = this.given
-    const predicted = {
-      ...this.given,
-      states: [...states.slice(0, step + 1), outcome.state],
-      actions: actions.slice(0, step + 1),
-      exit: null,
-    }
-    return must(resolveLocals(predicted).at(-1), 'locals')
   }
 
   private feedBack(step: number, outcome: Outcome | null): void {

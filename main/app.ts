@@ -9,6 +9,7 @@ import { sweepPartialExports } from './jobs/export/folder.ts'
 import { Tracers } from './jobs/record/tracers.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { sweepPartialFile } from './jobs/trace-export/target-file.ts'
+import { Engines } from './runtime/engines.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import { corpusHandlers } from './services/corpus.ts'
 import type { Deps } from './services/deps.ts'
@@ -45,9 +46,11 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   const hub = new ChangeHub()
   const store = await openStore(config, host)
   const tracers = new Tracers(config, store)
+  const engines = new Engines({ modelsPath: config.modelsPath, sources: {} })
   const jobs = new JobRunner({
     store,
     tracer: (choice) => tracers.get(choice),
+    engines,
     appVersion: config.appVersion,
     owner: ownProcess(),
     announce: hub.announce,
@@ -63,6 +66,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     store,
     jobs,
     tracers,
+    engines,
     announce: hub.announce,
     onChange: hub.onChange,
   }
@@ -78,6 +82,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
       stopWatching()
       await jobs.close()
       await tracers.close()
+      await engines.close()
       await store.close()
     },
   }

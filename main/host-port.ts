@@ -27,6 +27,8 @@ export interface AppConfig {
   readonly storePath: string
   /** Store to start from when `storePath` does not exist yet: the sample project; null starts empty. */
   readonly sampleStorePath: string | null
+  /** List of the models that this user added on this machine. */
+  readonly modelsPath: string
   readonly appVersion: string
   /** Folder of built Node entries, `writer.js` and `reader.js` among them. */
   readonly entriesDir: string

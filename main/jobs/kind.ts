@@ -1,5 +1,6 @@
 import type { JobKind } from '../../shared/contract/jobs.ts'
 import type { z } from '../../shared/contract/schema.ts'
+import type { Engines } from '../runtime/engines.ts'
 import type { Store } from '../store/store.ts'
 import type { Tracer } from '../tracer/tracer.ts'
 import type { TracerChoice } from './record/tracers.ts'
@@ -23,6 +24,8 @@ export interface JobContext {
   readonly store: Store
   /** Started on first use: jobs that record nothing never start an interpreter. Rejects in one sentence. */
   readonly tracer: (choice: TracerChoice) => Promise<Tracer>
+  /** What predicts. */
+  readonly engines: Pick<Engines, 'get'>
   readonly appVersion: string
   /** Latest wins; kept to ten news a second. */
   readonly report: (progress: JobProgress) => void

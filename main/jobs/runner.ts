@@ -22,6 +22,7 @@ const LANE_WIDTH: Readonly<Record<Lane, number>> = {
 export interface JobRunnerDeps {
   readonly store: Store
   readonly tracer: JobContext['tracer']
+  readonly engines: JobContext['engines']
   readonly appVersion: string
   /** Who runs the jobs: found gone at a later start, they become `interrupted`. */
   readonly owner: JobOwner
@@ -179,7 +180,7 @@ export class JobRunner {
   }
 
   private contextOf(job: LiveJob): JobContext {
-    const { store, tracer, appVersion, announce, log } = this.deps
+    const { store, tracer, engines, appVersion, announce, log } = this.deps
     let storedAt = Date.now()
     return {
       jobId: job.row.job,
@@ -187,6 +188,7 @@ export class JobRunner {
       ready: () => job.ready(),
       store,
       tracer,
+      engines,
       appVersion,
       log,
       report: (progress) => {

@@ -1,51 +1,134 @@
-import type { EngineChoice, EngineRow } from '../../shared/contract/models.ts'
+import { isAbsolute, resolve } from 'node:path'
+import type { EngineChoice, EngineRow, NewModel } from '../../shared/contract/models.ts'
 import type { Engine } from '../../shared/model/engine.ts'
 import { NEXT_LINE } from '../../shared/model/next-line.ts'
 import { parseRates, replayWithFaults } from '../../shared/model/replay-with-faults.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
+import type { EngineSource, EngineSources } from './engine-source.ts'
+import { type AddedModel, ModelList } from './model-list.ts'
 
 const BASELINES: readonly Engine[] = [NEXT_LINE, replayWithFaults()]
 
-/** What is no engine yet, and why. */
-const MISSING: readonly EngineRow[] = [
-  {
+/** Kinds that a build may lack. */
+const KINDS = {
+  local: {
     name: 'a model folder',
     kind: 'local',
     about: 'A model of your own: model.onnx, tokenizer.json and config.json in one folder.',
     mark: null,
     reason: 'This version cannot run model files yet.',
   },
-  {
+  remote: {
     name: 'a completions server',
     kind: 'remote',
     about: 'A model behind an address: vLLM, llama.cpp, SGLang or TGI.',
     mark: null,
     reason: 'This version cannot ask servers yet.',
   },
-]
+} as const satisfies Record<string, EngineRow>
 
-/** Every engine, those that can be used first. */
-export function listEngines(): EngineRow[] {
-  const usable = BASELINES.map(({ info: { name, kind, about, mark } }) => ({
-    ...{ name, kind, about, mark },
-    reason: null,
-  }))
-  return [...usable, ...MISSING]
+export interface EnginesOptions {
+  /** File of the list of models that were added on this machine. */
+  readonly modelsPath: string
+  readonly sources: EngineSources
 }
 
-/** The engine that is asked for, set as it is asked; a ServiceError with one sentence where there is none such. */
-export function engineFor({ model, faults }: EngineChoice): Engine {
-  const engine = BASELINES.find(({ info }) => info.name === model)
-  if (engine === undefined) {
-    const known = BASELINES.map(({ info }) => info.name).join(' and ')
-    throw new ServiceError(
+/** Everything that predicts: the baselines, and the models that were added on this machine. */
+export class Engines {
+  private readonly models: ModelList
+  private readonly sources: EngineSources
+
+  constructor({ modelsPath, sources }: EnginesOptions) {
+    this.models = new ModelList(modelsPath)
+    this.sources = sources
+  }
+
+  /** Every engine, in the order: baselines, added models, what this build cannot do. */
+  async list(): Promise<EngineRow[]> {
+    const baselines = BASELINES.map(({ info: { name, kind, about, mark } }) => ({
+      ...{ name, kind, about, mark },
+      reason: null,
+    }))
+    const added = (await this.models.all()).map((model) => this.rowOf(model))
+    const missing = (['local', 'remote'] as const).filter(
+      (kind) => this.sources[kind] === undefined,
+    )
+    return [...baselines, ...(await Promise.all(added)), ...missing.map((kind) => KINDS[kind])]
+  }
+
+  /** The engine that is asked for, set as it is asked; a ServiceError with one sentence where there is none such. */
+  async get(choice: EngineChoice): Promise<Engine> {
+    const { model: name, faults } = choice
+    const baseline = BASELINES.find(({ info }) => info.name === name)
+    if (baseline !== undefined) return withFaults(baseline, faults)
+    const model = (await this.models.all()).find((one) => one.name === name)
+    if (model === undefined) throw await this.unknown(name)
+    return withFaults(await this.sourceOf(model).open(model), faults)
+  }
+
+  /** Adds a folder or an address under a name, once it is checked; one that this build cannot use says so. */
+  async add({ name, place }: NewModel): Promise<EngineRow> {
+    if (BASELINES.some(({ info }) => info.name === name)) {
+      throw new ServiceError('conflict', `${name} is a baseline; choose another name.`)
+    }
+    const model = addedModel(name, place)
+    await this.sources[model.kind]?.check(model as never)
+    await this.models.add(model)
+    return this.rowOf(model)
+  }
+
+  /** Takes a model off the list; its files stay. */
+  async remove(name: string): Promise<void> {
+    const model = await this.models.remove(name)
+    if (model === null) throw await this.unknown(name)
+    await this.sources[model.kind]?.forget(model as never)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.sources.local?.close(), this.sources.remote?.close()])
+  }
+
+  private async rowOf(model: AddedModel): Promise<EngineRow> {
+    const { name, kind } = model
+    const source = this.sources[kind]
+    if (source === undefined) return { ...KINDS[kind], name }
+    return { name, kind, mark: null, ...(await source.describe(model as never)) }
+  }
+
+  /** The source of a model's kind; its type says that it takes no other. */
+  private sourceOf({ kind }: AddedModel): EngineSource<AddedModel> {
+    const source = this.sources[kind]
+    if (source === undefined) throw new ServiceError('unavailable', KINDS[kind].reason)
+    return source as EngineSource<AddedModel>
+  }
+
+  private async unknown(name: string): Promise<ServiceError> {
+    const names = [...BASELINES.map(({ info }) => info), ...(await this.models.all())]
+    const known = names.map((one) => one.name).join(', ')
+    return new ServiceError(
       'not-found',
-      `There is no model ${model}. This version has the baselines ${known}; it cannot run model files or ask servers yet.`,
+      `There is no model ${name}. Known are ${known}; ndw models add adds another.`,
     )
   }
+}
+
+/** An address is a server, all else a folder. */
+function addedModel(name: string, place: string): AddedModel {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) return { kind: 'remote', name, url: place }
+  if (!isAbsolute(place)) {
+    throw new ServiceError(
+      'bad-input',
+      `${place} is no absolute path; name the folder from its root.`,
+    )
+  }
+  return { kind: 'local', name, folder: resolve(place) }
+}
+
+function withFaults(engine: Engine, faults: string | null): Engine {
   if (faults === null) return engine
-  if (!engine.info.capabilities.needsTruth) {
-    throw new ServiceError('bad-input', `${model} has no errors to plant; leave the faults out.`)
+  const { name, kind, capabilities } = engine.info
+  if (kind !== 'baseline' || !capabilities.needsTruth) {
+    throw new ServiceError('bad-input', `${name} has no errors to plant; leave the faults out.`)
   }
   const rates = parseRates(faults)
   if (!rates.ok) throw new ServiceError('bad-input', rates.error)

@@ -2,6 +2,7 @@ import type { Change } from '../../shared/contract/host.ts'
 import type { AppConfig, HostPort } from '../host-port.ts'
 import type { Tracers } from '../jobs/record/tracers.ts'
 import type { JobRunner } from '../jobs/runner.ts'
+import type { Engines } from '../runtime/engines.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a handler may use besides its input. */
@@ -11,6 +12,7 @@ export interface Deps {
   readonly store: Store
   readonly jobs: JobRunner
   readonly tracers: Tracers
+  readonly engines: Engines
   readonly announce: (change: Change) => void
   /** Called with every change until the returned function is called. */
   readonly onChange: (listener: (change: Change) => void) => () => void

@@ -9,19 +9,18 @@ import { type NewPrediction, predictTrajectory } from '../jobs/predict/predict-t
 import { predictorOf, runHead } from '../jobs/predict/run-head.ts'
 import { predictionRow } from '../jobs/predict/stored-prediction.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
-import { listEngines } from '../runtime/engines.ts'
 import type { ModelReads, RunCount } from '../store/model-types.ts'
 import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
 
-export const modelHandlers: Area<typeof models> = ({ store, jobs, announce }) => {
+export const modelHandlers: Area<typeof models> = ({ store, jobs, engines, announce }) => {
   const traces = createTraceCache(store)
   const predict = async (
     input: PredictRequest,
     emit: (one: ReturnType<typeof predictionRow>) => void,
     signal: Signal,
   ): Promise<void> => {
-    const predictor = predictorOf(input)
+    const predictor = await predictorOf(engines, input)
     const loaded = await loadCourse({ store, traces }, input.trajectory, predictor.codec, signal)
     requireStep(input, loaded.detail.steps.length)
     const ready = async (): Promise<void> => requireWanted(signal)
@@ -39,10 +38,15 @@ export const modelHandlers: Area<typeof models> = ({ store, jobs, announce }) =>
     announce({ area: 'run', id: head.run })
   }
   return {
-    'model.list': () => ({ engines: listEngines() }),
+    'model.list': async () => ({ engines: await engines.list() }),
+    'model.add': (input) => engines.add(input),
+    'model.remove': async ({ name }) => {
+      await engines.remove(name)
+      return {}
+    },
     'model.predict': (input, emit, { signal }) => predict(input, emit, signal),
     'run.start': async (input) => {
-      predictorOf(input)
+      await predictorOf(engines, input)
       return { job: await jobs.start(run, input) }
     },
     'run.page': (input, { signal }) => store.read('runPage', input, { signal }),

@@ -6,6 +6,21 @@ import { Empty, Id, JobRef, PAGE_LIMIT, PageWindow, Seed, WhereText } from './co
 import { z } from './schema.ts'
 import { ActionNameSchema, DirectionSchema } from './trajectories.ts'
 
+/** The name a model is given when it is added; every command and run names it so. */
+export const ModelName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w.@+/:-]{0,79}$/,
+    'a name is at most 80 letters, digits, or . _ - @ + / : and begins with a letter or digit',
+  )
+
+export const NewModel = z.object({
+  name: ModelName,
+  /** Absolute path of a folder of this machine, or address of a completions server. */
+  place: z.string().min(1).max(4000),
+})
+export type NewModel = z.infer<typeof NewModel>
+
 /** An engine by its name, with what it is set to. */
 export const EngineChoice = z.object({
   model: z.string().min(1).max(200),
@@ -15,7 +30,7 @@ export const EngineChoice = z.object({
 export type EngineChoice = z.infer<typeof EngineChoice>
 
 /** How answers are drawn; all of it is kept with the predictions. */
-const Settings = {
+export const Settings = {
   codec: z.string().min(1).max(40).default('nd@1'),
   seed: Seed.default(0),
   mode: z.enum(DECODING_MODES).default('greedy'),
@@ -172,6 +187,10 @@ export type RunComparison = z.infer<typeof RunComparison>
 export const models = {
   /** Every engine there is or could be, with why one cannot be used. */
   'model.list': call({ input: Empty, output: z.object({ engines: z.array(EngineRow) }) }),
+  /** Puts a model on this machine's list; it is checked, and refused in a sentence, but not loaded. */
+  'model.add': call({ input: NewModel, output: EngineRow }),
+  /** Takes a model off the list; its files stay where they are. */
+  'model.remove': call({ input: z.object({ name: z.string().min(1).max(200) }), output: Empty }),
   /** Predicts the steps of a trajectory, each after the real ones before it, and keeps the predictions. */
   'model.predict': stream({ input: PredictRequest, item: PredictionRow }),
   /**

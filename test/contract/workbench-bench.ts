@@ -44,7 +44,11 @@ export async function openBench(): Promise<Bench> {
       if (level === 'error') errors.push(message)
     },
   }
-  const config = { ...locateApp(entriesDir, storePath), sampleStorePath: null }
+  const config = {
+    ...locateApp(entriesDir, storePath),
+    modelsPath: join(folder, 'settings', 'models.json'),
+    sampleStorePath: null,
+  }
   const app = await createApp(config, host)
   const [near, far] = createMemoryWires()
   app.serve(far)

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { run as runKind } from '../../main/jobs/kinds/run.ts'
 import { loadCourse } from '../../main/jobs/predict/load-course.ts'
 import { createTraceCache } from '../../main/jobs/trajectory/trace-cache.ts'
-import { engineFor } from '../../main/runtime/engines.ts'
 import type { WritableDb } from '../../main/store/database.ts'
 import type { ModelWrites } from '../../main/store/model-types.ts'
 import { reads } from '../../main/store/reads.ts'
@@ -12,7 +11,7 @@ import { createPrng } from '../../shared/base/prng.ts'
 import { RunRequest } from '../../shared/contract/models.ts'
 import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { CoursePredictor } from '../../shared/model/course.ts'
-import { directContext } from '../support/direct-store.ts'
+import { BASELINES_ONLY, directContext } from '../support/direct-store.ts'
 import { storeWithTrajectories } from '../support/predicted-store.ts'
 import { jobRow, SELF } from './samples.ts'
 
@@ -199,7 +198,7 @@ describe('a run', () => {
     )
     const run = db.get<{ identity: string; seed: number }>(sql`SELECT identity, seed FROM run`)
     const faults = run?.identity.split(' ')[1] ?? ''
-    const engine = engineFor({ model: 'replay-with-faults', faults })
+    const engine = await BASELINES_ONLY.get({ model: 'replay-with-faults', faults })
     expect(engine.info.identity).toBe(run?.identity)
     const { signal } = new AbortController()
     const source = { store, traces: createTraceCache(store) }

@@ -56,7 +56,7 @@ export const LAYERS: readonly Layer[] = [
     may: ['shared', 'main/host-port.ts'],
     packages: ['node:*', 'node:child_process'],
   },
-  { path: 'main/runtime', may: ['shared'], packages: [] },
+  { path: 'main/runtime', may: ['shared', 'main/host-port.ts'], packages: ['node:*'] },
   {
     path: 'main/workers',
     may: ['shared', 'main/store', 'main/host-port.ts'],
@@ -80,6 +80,7 @@ export const LAYERS: readonly Layer[] = [
       'main/tracer',
       'main/workers',
       'main/jobs',
+      'main/runtime',
       'main/services',
       'main/host-port.ts',
       'main/static-files.ts',

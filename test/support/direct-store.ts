@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { JobContext } from '../../main/jobs/kind.ts'
+import { Engines } from '../../main/runtime/engines.ts'
 import { connect, type WritableDb } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { reads } from '../../main/store/reads.ts'
@@ -25,6 +28,12 @@ export function openDirectStore(): DirectStore {
   return { db, store }
 }
 
+/** The baselines alone. */
+export const BASELINES_ONLY = new Engines({
+  modelsPath: join(tmpdir(), 'there-is-no-list-of-models.json'),
+  sources: {},
+})
+
 /** What a job is given, on that store; `made` gathers what it makes. */
 export function directContext(store: Store, made: Record<string, unknown>[] = []): JobContext {
   return {
@@ -33,6 +42,7 @@ export function directContext(store: Store, made: Record<string, unknown>[] = []
     ready: async () => {},
     store,
     tracer: () => Promise.reject(new Error('nothing is recorded here')),
+    engines: BASELINES_ONLY,
     appVersion: '0.0.0',
     report: () => {},
     made: (thing) => void made.push(thing),

@@ -6,6 +6,7 @@ import type { AppConfig } from '../../host-port.ts'
 
 const APP_FOLDER = 'neural-debugger-workbench'
 const STORE_FILE = 'workbench.db'
+const MODELS_FILE = 'models.json'
 
 interface Machine {
   readonly platform: NodeJS.Platform
@@ -18,17 +19,26 @@ function thisMachine(): Machine {
 }
 
 /** Where the workspace lies when the user names no other: the folder each system has for application data. */
-export function defaultStorePath({ platform, home, env }: Machine = thisMachine()): string {
-  if (platform === 'darwin') {
-    return join(home, 'Library', 'Application Support', APP_FOLDER, STORE_FILE)
-  }
-  if (platform === 'win32') {
-    return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), APP_FOLDER, STORE_FILE)
-  }
-  const named = env.XDG_DATA_HOME
+export function defaultStorePath(machine: Machine = thisMachine()): string {
+  return join(userFolder(machine, 'XDG_DATA_HOME', ['.local', 'share']), APP_FOLDER, STORE_FILE)
+}
+
+/** The list of added models, in the folder each system has for settings. */
+export function modelsPathOf(machine: Machine = thisMachine()): string {
+  return join(userFolder(machine, 'XDG_CONFIG_HOME', ['.config']), APP_FOLDER, MODELS_FILE)
+}
+
+/** macOS and Windows keep data and settings in one folder; elsewhere a variable names one, or it lies in the home. */
+function userFolder(
+  { platform, home, env }: Machine,
+  variable: string,
+  usual: readonly string[],
+): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support')
+  if (platform === 'win32') return env.APPDATA ?? join(home, 'AppData', 'Roaming')
+  const named = env[variable]
   // The XDG rule: a relative path is to be ignored.
-  const data = named?.startsWith('/') ? named : join(home, '.local', 'share')
-  return join(data, APP_FOLDER, STORE_FILE)
+  return named?.startsWith('/') ? named : join(home, ...usual)
 }
 
 export interface LocateOptions {
@@ -52,6 +62,7 @@ export function locateApp(
   return {
     storePath: storePath === null ? defaultStorePath() : resolve(storePath),
     sampleStorePath: storePath === null && existsSync(sample) ? sample : null,
+    modelsPath: modelsPathOf(),
     appVersion: pack.version,
     entriesDir,
     rendererDir: join(root, 'dist', 'renderer'),

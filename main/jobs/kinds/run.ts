@@ -24,7 +24,7 @@ export const run: Kind<RunRequest> = {
   title: ({ model, suite, where }) =>
     `Run ${model} on ${where === '' ? 'all trajectories' : where}, ${suite}`,
   run: async (input, ctx) => {
-    const predictor = predictorOf(input)
+    const predictor = await predictorOf(ctx.engines, input)
     const began = await begin(input, predictor, ctx)
     const row = await ctx.store.read('runGet', { run: began.run })
     if (began.state === 'done') return outcomeOf(row, 'was done before')

@@ -3,7 +3,7 @@ import type { Codec } from '../../../shared/grammar/types.ts'
 import type { Decoding, Engine } from '../../../shared/model/engine.ts'
 import { SCORER } from '../../../shared/model/types.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
-import { engineFor } from '../../runtime/engines.ts'
+import type { Engines } from '../../runtime/engines.ts'
 import type { RunHead } from '../../store/model-types.ts'
 import { contentId, sha256Hex } from '../record/identity.ts'
 import { codecNamed } from '../trajectory/codec-named.ts'
@@ -18,9 +18,12 @@ export interface Predictor {
 }
 
 /** A ServiceError with one sentence where the request names what there is not. */
-export function predictorOf(request: EngineChoice & Settings): Predictor {
+export async function predictorOf(
+  engines: Pick<Engines, 'get'>,
+  request: EngineChoice & Settings,
+): Promise<Predictor> {
   const codec = codecNamed(request.codec)
-  const engine = engineFor(request)
+  const engine = await engines.get(request)
   const { mode, temperature, topP, seed, maxTokens } = request
   if (mode === 'sampled' && !engine.info.capabilities.sampling) {
     throw new ServiceError('bad-input', `${request.model} does not draw tokens; choose greedy.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { defaultStorePath, locateApp } from '../../../main/hosts/node/locate.ts'
+import { defaultStorePath, locateApp, modelsPathOf } from '../../../main/hosts/node/locate.ts'
 import { readWebOptions } from '../../../main/hosts/web/options.ts'
 
 describe('where things are', () => {
@@ -35,6 +35,16 @@ describe('where things are', () => {
   ] as const)('on %s with %o the store lies under %s', (platform, env, folder) => {
     const path = defaultStorePath({ platform, home, env }).replaceAll('\\', '/')
     expect(path).toBe(`${folder.replaceAll('\\', '/')}/neural-debugger-workbench/workbench.db`)
+  })
+
+  test.each([
+    ['linux', {}, `${home}/.config`],
+    ['linux', { XDG_CONFIG_HOME: '/settings' }, '/settings'],
+    ['darwin', {}, `${home}/Library/Application Support`],
+    ['win32', { APPDATA: '/roaming' }, '/roaming'],
+  ] as const)('on %s with %o the list of models lies under %s', (platform, env, folder) => {
+    const path = modelsPathOf({ platform, home, env }).replaceAll('\\', '/')
+    expect(path).toBe(`${folder.replaceAll('\\', '/')}/neural-debugger-workbench/models.json`)
   })
 })
 

@@ -22,6 +22,7 @@ import { searchState } from './readers/search-progress.ts'
 import { searchHits } from './readers/search-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
 import { traceSlice } from './readers/slice-reader.ts'
+import { stepFirstFailure, stepGet, stepRuns, stepStored } from './readers/step-reader.ts'
 import { treeFindStop } from './readers/stop-reader.ts'
 import {
   traceFiles,
@@ -95,6 +96,10 @@ export const reads: {
   runPredictions,
   runCounts,
   runPairs,
+  stepGet,
+  stepRuns,
+  stepStored,
+  stepFirstFailure,
 }
 
 /** Whether a name that came over a wire is a read of the table. */

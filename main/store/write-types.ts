@@ -10,6 +10,7 @@ import type { Backend } from '../../shared/trace/wire-records.ts'
 import type { DrawingWrites, DrawnTrajectory } from './drawing-types.ts'
 import type { ModelWrites } from './model-types.ts'
 import type { LabelOnStep, SearchProgress, SettingName } from './read-types.ts'
+import type { SteppingWrites } from './stepping-types.ts'
 
 /** What is known of a run before its first event. Times are milliseconds since 1970. */
 export interface TraceHead {
@@ -156,7 +157,7 @@ export interface Write<Input, Output> {
  * Every write by name, each one transaction. Text that is not well-formed Unicode, or a number beyond 2^53, is
  * refused with `bad-input` and nothing is written.
  */
-export interface Writes extends ModelWrites, DrawingWrites {
+export interface Writes extends ModelWrites, DrawingWrites, SteppingWrites {
   /**
    * Starts a trace that stays invisible until traceFinish and belongs to `job`. `exists` says that a finished
    * trace has this id: nothing was started and nothing needs recording. A trace with this id that another job is

@@ -10,6 +10,7 @@ import { forgetRolledBack } from './writers/open-trace.ts'
 import { predictionsAdd, runBegin, runDrop, runFinish } from './writers/run-writer.ts'
 import { searchIndex } from './writers/search-writer.ts'
 import { settingSet, viewRemove, viewSave } from './writers/setting-writer.ts'
+import { stepAdd } from './writers/step-writer.ts'
 import {
   programTraceBegin,
   traceAppend,
@@ -55,6 +56,7 @@ const writes: {
   predictionsAdd,
   runDrop,
   runFinish,
+  stepAdd,
   searchIndex,
   foreignVersion,
 }

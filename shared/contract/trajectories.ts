@@ -79,7 +79,7 @@ const TextSpanSchema = z.object({
   variable: z.string().optional(),
 })
 
-const StateTextSchema = z.object({
+export const StateTextSchema = z.object({
   event: z.enum(STATE_EVENTS),
   src: z.string(),
   locals: z

@@ -57,6 +57,7 @@ const ROWS: readonly string[] = [
      predicted_at)
    VALUES (1, 1, 1, 0, 0, 0, 'forward', 'step_into', 1, 0, 'x', 'stop', 'match', 'match', '', '[]', 0,
      1.5, 3);`,
+  `INSERT INTO policy VALUES (1, 'sha', '{}');`,
 ]
 
 const open: WritableDb[] = []

@@ -286,6 +286,26 @@ CREATE TABLE step (
   PRIMARY KEY (trajectory_key, position)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE step_prediction (
+  step_prediction_key INTEGER PRIMARY KEY,
+  -- Of its run and its request: asked for again, it is found done.
+  id TEXT NOT NULL UNIQUE,
+  run_key INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  trace_key INTEGER NOT NULL REFERENCES trace,
+  -- Everything that the answer depends on.
+  request_json TEXT NOT NULL,
+  -- As JSON: a model can write what no text column keeps.
+  text_json TEXT NOT NULL,
+  finish TEXT NOT NULL CHECK (finish IN ('stop', 'length', 'ended')),
+  stop TEXT,
+  tokens_json TEXT,
+  -- NULL where nothing was recorded that it could be held against.
+  verdict TEXT CHECK (verdict IN ('match', 'mismatch', 'unparseable')),
+  error TEXT,
+  ms REAL NOT NULL,
+  predicted_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE trace (
   trace_key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -399,6 +419,10 @@ CREATE INDEX prediction_by_state ON prediction (trace_key, target_seq);
 CREATE INDEX prediction_by_trajectory ON prediction (trajectory_key, step);
 
 CREATE INDEX run_trajectory_by_trajectory ON run_trajectory (trajectory_key);
+
+CREATE INDEX step_prediction_by_run ON step_prediction (run_key);
+
+CREATE INDEX step_prediction_by_trace ON step_prediction (trace_key);
 
 CREATE INDEX trace_by_program ON trace (program_key);
 

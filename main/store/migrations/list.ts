@@ -11,6 +11,7 @@ import { turns } from './0010-turns.ts'
 import { extents } from './0011-extents.ts'
 import { predictions } from './0012-predictions.ts'
 import { policies } from './0013-policies.ts'
+import { stepPredictions } from './0014-step-predictions.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   extents,
   predictions,
   policies,
+  stepPredictions,
 ]
 
 /** The `user_version` this build writes and understands. */

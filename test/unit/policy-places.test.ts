@@ -34,10 +34,10 @@ describe('the loops of a trace', () => {
 
 describe('library code', () => {
   test.each([
-    ['/home/a/.venv/lib/python3.12/site-packages/attr/__init__.py', true],
+    ['/opt/a/.venv/lib/python3.12/site-packages/attr/__init__.py', true],
     ['/usr/lib/python3/dist-packages/yaml/nodes.py', true],
     ['/usr/lib/python3.12/json/decoder.py', true],
-    ['C:\\Python\\Lib\\site-packages\\attr.py', true],
+    ['\\\\host\\Python\\Lib\\site-packages\\attr.py', true],
     ['<frozen importlib._bootstrap>', true],
     ['src/vendor/six.py', true],
     ['src/pip/_vendor/six.py', true],

@@ -58,6 +58,11 @@ function canonical(tree: ReprTree, part: PartIndex, depth = 0): string {
   }
 }
 
+/** A value's text, equal for values that differ in nothing but what is set aside: addresses, order of sets, print forms. */
+export function canonicalValue(text: string): string {
+  return canonical(parseRepr(text), 0)
+}
+
 class Comparer {
   readonly reasons = new Set<EqualityReason>()
   readonly differences: Difference[] = []

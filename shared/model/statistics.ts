@@ -28,7 +28,7 @@ function tQuantile(freedom: number): number {
 }
 
 /** Wilson's interval of `n` independent trials. */
-function wilson(share: number, n: number): readonly [number, number] {
+export function wilson(share: number, n: number): readonly [number, number] {
   const middle = (share + Z ** 2 / (2 * n)) / (1 + Z ** 2 / n)
   const width =
     (Z / (1 + Z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))

@@ -17,6 +17,12 @@ const CHECKS = [
   },
   { name: 'dead code', file: () => commandFile('knip'), args: ['--no-progress'] },
 ]
+/** What the folders' rules are held to: part of the unit tests, and of the checks where those are run alone. */
+const ARCHITECTURE = {
+  name: 'architecture',
+  file: () => commandFile('vitest'),
+  args: ['run', '--project=unit', '--reporter=dot', 'test/architecture.test.ts'],
+}
 const PROJECTS = ['unit', 'property', 'store', 'contract', 'tracer', 'component']
 const RESULTS = join(root, 'dist', 'test-results')
 
@@ -57,7 +63,7 @@ async function runAll({ checksOnly, only, rest }) {
   if (only.length === 0 && rest.length === 0) {
     for (const check of CHECKS) totals.push(await runCheck(check))
   }
-  if (checksOnly) return totals
+  if (checksOnly) return [...totals, await runCheck(ARCHITECTURE)]
   const projects = only.length === 0 ? PROJECTS : only.filter((name) => name !== 'e2e')
   if (projects.length > 0) {
     totals.push(await runVitest('projects', projects, rest, childEnvironment()))

@@ -56,7 +56,11 @@ export const LAYERS: readonly Layer[] = [
     may: ['shared', 'main/host-port.ts'],
     packages: ['node:*', 'node:child_process'],
   },
-  { path: 'main/runtime', may: ['shared', 'main/host-port.ts'], packages: ['node:*'] },
+  {
+    path: 'main/runtime',
+    may: ['shared', 'main/host-port.ts'],
+    packages: ['node:*', '@bufbuild/protobuf', '@huggingface/tokenizers'],
+  },
   {
     path: 'main/workers',
     may: ['shared', 'main/store', 'main/host-port.ts'],

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadTokenizer } from '../../main/jobs/trajectory/hf-tokenizer.ts'
 import { createTokenizers } from '../../main/jobs/trajectory/tokenizers.ts'
+import { loadTokenizer } from '../../main/runtime/tokenizer/hf-tokenizer.ts'
 import { CODECS } from '../../shared/grammar/codecs.ts'
 import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import { ND_1 } from '../../shared/grammar/nd/codec.ts'
@@ -87,8 +87,8 @@ describe('a tokenizer.json', () => {
   it.each([
     ['nothing', join(folder, 'none.json'), /there is no such file/],
     ['a folder', folder, /it is a folder; name its tokenizer\.json/],
-    ['no JSON', write('text.json', 'tokenizer'), /it is not JSON/],
-    ['a list', write('list.json', []), /it is no object/],
+    ['no JSON', write('text.json', 'tokenizer'), /is not JSON/],
+    ['a list', write('list.json', []), /is no JSON object/],
     [
       'another object',
       write('other.json', { model: {} }),

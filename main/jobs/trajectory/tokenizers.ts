@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { OWN_TOKENIZER } from '../../../shared/contract/trajectories.ts'
 import type { Tokenizer } from '../../../shared/grammar/tokenizer.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
-import { loadTokenizer } from './hf-tokenizer.ts'
+import { loadTokenizer } from '../../runtime/tokenizer/hf-tokenizer.ts'
 
 /** Tokenizers kept at once; one of a large model takes some hundred megabytes. */
 const KEPT = 2

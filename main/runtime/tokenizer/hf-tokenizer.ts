@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Tokenizer as Library } from '@huggingface/tokenizers'
+import { formatBytes } from '../../../shared/base/words.ts'
 import type { TokenizedText, Tokenizer } from '../../../shared/grammar/tokenizer.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { quoted, refuse } from '../refuse.ts'
+import { parseObject } from '../strict-json.ts'
+import { unknownPattern } from './patterns.ts'
 import { bytesOfToken, endsOfTokens, type TokenWriting } from './token-bytes.ts'
 
 /** What is looked at here of a tokenizer.json; the library reads the rest. */
@@ -12,7 +16,7 @@ interface TokenizerFile {
 }
 
 /** Largest file that is read, in bytes. */
-const MAX_FILE = 268_435_456
+export const LARGEST_TOKENIZER = 67_108_864
 
 /**
  * A Hugging Face tokenizer from its `tokenizer.json`, with the `tokenizer_config.json` beside it if there is one. The
@@ -58,26 +62,32 @@ function largestId(library: Library): number {
 }
 
 async function readJson(path: string): Promise<TokenizerFile> {
-  const fail = (reason: string): never => {
-    throw new ServiceError('bad-input', `The tokenizer ${path} cannot be read: ${reason}.`)
-  }
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     const reasons: Readonly<Record<string, string>> = {
       ENOENT: 'there is no such file',
       EISDIR: 'it is a folder; name its tokenizer.json',
       EACCES: 'this user may not read it',
     }
-    return fail(reasons[error.code ?? ''] ?? error.message)
+    const reason = reasons[error.code ?? ''] ?? error.message
+    return refuse(`The tokenizer ${path} cannot be read: ${reason}.`)
   })
-  if (bytes.length > MAX_FILE) fail(`it has more than ${MAX_FILE} bytes`)
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch {
-    fail('it is not JSON')
+  return parseTokenizer(bytes, `The tokenizer ${path}`)
+}
+
+/** Parses a tokenizer.json, or what is beside it, and refuses what could hold up whoever uses it. */
+export function parseTokenizer(bytes: Uint8Array, file: string) {
+  if (bytes.length > LARGEST_TOKENIZER) {
+    refuse(`${file} has more than ${formatBytes(LARGEST_TOKENIZER)}.`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('it is no object')
-  return value as TokenizerFile
+  // Its tokens are keys, and may be any word.
+  const value = parseObject(bytes, file, 'model.vocab')
+  const pattern = unknownPattern(value)
+  if (pattern !== null) {
+    refuse(
+      `${file} splits texts by the pattern ${quoted(pattern)}, which is none of those known to be quick on every text.`,
+    )
+  }
+  return value
 }
 
 function createLibrary(path: string, file: object, config: object): Library {

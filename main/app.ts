@@ -21,6 +21,7 @@ import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
 import { modelHandlers } from './services/models.ts'
 import { searchHandlers } from './services/search.ts'
+import { steppingHandlers } from './services/stepping.ts'
 import { traceHandlers } from './services/traces.ts'
 import { trajectoryHandlers } from './services/trajectories.ts'
 import { treeHandlers } from './services/trees.ts'
@@ -101,6 +102,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...hostHandlers(deps),
     ...searchHandlers(deps),
     ...modelHandlers(deps),
+    ...steppingHandlers(deps),
   }
 }
 

@@ -8,7 +8,6 @@ import type { TraceId } from '../../shared/trace/event.ts'
 import { applyAction, directionOf, startOf } from '../../shared/trajectory/act.ts'
 import { HAND } from '../../shared/trajectory/hand.ts'
 import { activationScope, rootScope } from '../../shared/trajectory/scope.ts'
-import { createSourceIndex, type SourceIndex } from '../../shared/trajectory/source-index.ts'
 import type {
   Action,
   Scope,
@@ -16,10 +15,11 @@ import type {
   Trajectory,
   TrajectoryId,
 } from '../../shared/trajectory/types.ts'
-import { createWalk, type Walk } from '../../shared/trajectory/walk.ts'
+import type { Walk } from '../../shared/trajectory/walk.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import type { LoadedTrace } from '../jobs/trajectory/load-trace.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
+import { walkOf } from '../jobs/trajectory/walk-of.ts'
 import type { Branch } from '../store/drawing-types.ts'
 import type { Store } from '../store/store.ts'
 import type { Area } from './area.ts'
@@ -38,24 +38,6 @@ function scopeOf({ tree, about }: LoadedTrace, entry: number | null): Scope {
   if (node?.kind !== 'call')
     refuse(`Event ${entry} of ${about.program} is no call; a trajectory starts at one.`)
   return activationScope(tree, node.activation)
-}
-
-function isWhole({ tree }: LoadedTrace, { open, close }: Scope): boolean {
-  return open === 0 && close === tree.nodes.length - 1
-}
-
-const known = new WeakMap<LoadedTrace, SourceIndex>()
-
-/** Built once for a trace, not at each action. */
-function sourcesOf(loaded: LoadedTrace): SourceIndex {
-  const sources = known.get(loaded) ?? createSourceIndex(loaded.tree, loaded.lines)
-  known.set(loaded, sources)
-  return sources
-}
-
-function walkOf(loaded: LoadedTrace, scope: Scope): Walk {
-  const exit = isWhole(loaded, scope) ? loaded.about.exit : null
-  return createWalk(sourcesOf(loaded), scope, exit)
 }
 
 function lastState({ start, steps }: TrajectoryDetail): StateRef {

@@ -6,6 +6,7 @@ import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
 import { models } from './models.ts'
 import { search } from './search.ts'
+import { stepping } from './stepping.ts'
 import { traces } from './traces.ts'
 import { trajectories } from './trajectories.ts'
 import { trees } from './trees.ts'
@@ -23,5 +24,6 @@ export const contract = {
   ...host,
   ...search,
   ...models,
+  ...stepping,
 }
 export type WorkbenchContract = typeof contract

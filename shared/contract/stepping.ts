@@ -193,7 +193,14 @@ export type FirstFailure = z.infer<typeof FirstFailure>
 
 export const stepping = {
   /** Predicts one action from anywhere; the prediction is kept, and found done when it is asked for again. */
-  'step.predict': stream({ input: StepRequest, item: StepNews }),
+  'step.predict': stream({
+    input: z.object({
+      ...StepRequest.shape,
+      /** Asks the model again, whatever was kept: the answer must be the same. */
+      fresh: z.boolean().default(false),
+    }),
+    item: StepNews,
+  }),
   /** The request of a prediction that was kept: asked again, it gives the same answer. */
   'step.request': call({
     input: z.object({ prediction: Id }),

@@ -7,7 +7,7 @@ import { type Answer, answerOf, type Decoding, type Engine } from './engine.ts'
 import { LineMap } from './map-line.ts'
 import type { Truth } from './score.ts'
 import { givenTruth, readStep, type StepAsked, stepPrompt } from './step.ts'
-import type { Outcome, Score } from './types.ts'
+import type { MappedLine, Outcome, Score } from './types.ts'
 
 /**
  * `next-state`: each step is predicted after the real ones before it (teacher forcing). `horizon`: predicted states
@@ -62,6 +62,8 @@ export class CoursePredictor {
   private readonly known: readonly ResolvedLocals[]
   /** The course as the engine is given it. */
   private given: Transcript
+  /** Line of the state that was fed back last; undefined while the course is at a recorded one. */
+  private line: number | null | undefined
   private isOver = false
 
   constructor(course: Course, request: CourseRequest) {
@@ -107,7 +109,7 @@ export class CoursePredictor {
       actions: actions.slice(0, step + 1),
       exit: null,
     }
-    const from = this.course.lineOf(step)
+    const from = this.line === undefined ? this.course.lineOf(step) : this.line
     return { before, hints: this.hints, from, truth: this.truthOf(step) }
   }
 
@@ -133,9 +135,9 @@ export class CoursePredictor {
     { asked, ...answered }: { asked: StepAsked; prompt: string; answer: Answer },
   ): Prediction {
     const { codec, decoding, suite } = this.request
-    const { outcome, score } = readStep({ codec, lines: this.lines }, asked, answered)
+    const { outcome, line, score } = readStep({ codec, lines: this.lines }, asked, answered)
     const horizon = suite === 'horizon' ? step + 1 : 1
-    if (suite === 'horizon') this.feedBack(step, outcome)
+    if (suite === 'horizon') this.feedBack(step, outcome, line)
     return {
       step,
       horizon,
@@ -146,12 +148,13 @@ export class CoursePredictor {
     }
   }
 
-  private feedBack(step: number, outcome: Outcome | null): void {
+  private feedBack(step: number, outcome: Outcome | null, line: MappedLine | null): void {
     if (outcome === null || outcome.kind === 'exit') {
       this.isOver = true
       return
     }
     const states = [...this.given.states.slice(0, step + 1), outcome.state]
     this.given = { ...this.given, states }
+    this.line = line?.number ?? null
   }
 }

@@ -8,6 +8,7 @@ import { CORPUS_CASES } from './workbench-corpus-cases.ts'
 import { DRAWING_CASES } from './workbench-drawing-cases.ts'
 import { MODEL_CASES } from './workbench-model-cases.ts'
 import { badPage, bigPage, type Cases, notObject, page } from './workbench-scene.ts'
+import { STEP_CASES } from './workbench-step-cases.ts'
 import { TRACE_CASES } from './workbench-trace-cases.ts'
 
 /** Every call of the contract: an input that is good, what must come of it, and inputs that are bad. */
@@ -16,6 +17,7 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
   ...TRACE_CASES,
   ...DRAWING_CASES,
   ...MODEL_CASES,
+  ...STEP_CASES,
   'label.set': {
     input: ({ trajectory, wire }) => ({ trajectory, step: wire, class: 'wrong_value' }),
     check: ({ act, labels }, { wire }) => {

@@ -7,7 +7,10 @@ export function sha256Hex(text: string): string {
 }
 
 /** Prefix and 16 hex digits of the SHA-256 of the parts, so that equal content has equal ids everywhere. */
-export function contentId(prefix: 'p' | 't' | 'j' | 'x' | 'r', parts: readonly unknown[]): string {
+export function contentId(
+  prefix: 'p' | 't' | 'j' | 'x' | 'r' | 's',
+  parts: readonly unknown[],
+): string {
   return `${prefix}_${sha256Hex(JSON.stringify(parts)).slice(0, 16)}`
 }
 

@@ -20,6 +20,7 @@ import { hostHandlers } from './services/host.ts'
 import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
 import { modelHandlers } from './services/models.ts'
+import { runHandlers } from './services/runs.ts'
 import { searchHandlers } from './services/search.ts'
 import { steppingHandlers } from './services/stepping.ts'
 import { traceHandlers } from './services/traces.ts'
@@ -103,6 +104,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...searchHandlers(deps),
     ...modelHandlers(deps),
     ...steppingHandlers(deps),
+    ...runHandlers(deps),
   }
 }
 

@@ -1,7 +1,6 @@
-import type { PredictionRow, RunRow } from '../../shared/contract/models.ts'
+import type { RunRow } from '../../shared/contract/runs.ts'
 import type { Suite } from '../../shared/model/course.ts'
 import type { EngineInfo } from '../../shared/model/engine.ts'
-import type { PairedCluster } from '../../shared/model/statistics.ts'
 import type { Rollout } from '../../shared/model/survival.ts'
 import type {
   Components,
@@ -29,6 +28,8 @@ export interface RunHead {
   readonly settings: Readonly<Record<string, string | number | null>>
   readonly seed: number
   readonly where: string
+  /** Name of the saved view that the query was read from. */
+  readonly view: string | null
   /** Of the ids of the set in order. */
   readonly setSha256: string
   readonly createdAt: number
@@ -52,6 +53,8 @@ export interface StoredPrediction extends StoredAnswer {
   readonly target: number | null
   readonly depth: number | null
   readonly horizon: number
+  /** Type of the values that the real state brings; see shared/model/value-type.ts. */
+  readonly valueType: string
   readonly seed: number
   readonly tokensJson: string | null
   readonly outcomeJson: string | null
@@ -88,7 +91,6 @@ export interface ModelReads {
   >
   /** Answers kept of one trajectory, in the order of its steps. */
   readonly runAnswers: Read<{ readonly run: string; readonly trajectory: string }, StoredAnswer[]>
-  readonly runPredictions: Read<Window & { readonly run: string }, PageOf<PredictionRow>>
   readonly runCounts: Read<
     { readonly run: string },
     {
@@ -96,11 +98,6 @@ export interface ModelReads {
       readonly errors: { readonly error: ErrorClass; readonly count: number }[]
       readonly rollouts: Rollout[]
     }
-  >
-  /** The steps of two runs of one set, by program. */
-  readonly runPairs: Read<
-    { readonly first: string; readonly second: string },
-    { readonly sameSet: boolean; readonly clusters: PairedCluster[] }
   >
 }
 

@@ -9,15 +9,16 @@ import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent, labelsOfTrace } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
-import { runCounts, runPairs } from './readers/run-counts.ts'
+import { runPairs, runPivot, runStandings } from './readers/run-cells.ts'
+import { runCounts } from './readers/run-counts.ts'
 import {
   runAnswers,
   runGet,
   runPage,
-  runPredictions,
   runTrajectories,
   runUnfinished,
 } from './readers/run-reader.ts'
+import { runFlips, runPredictions } from './readers/run-rows.ts'
 import { searchState } from './readers/search-progress.ts'
 import { searchHits } from './readers/search-reader.ts'
 import { settingGet } from './readers/setting-reader.ts'
@@ -96,6 +97,9 @@ export const reads: {
   runPredictions,
   runCounts,
   runPairs,
+  runStandings,
+  runPivot,
+  runFlips,
   stepGet,
   stepRuns,
   stepStored,

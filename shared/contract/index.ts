@@ -5,6 +5,7 @@ import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
 import { models } from './models.ts'
+import { runs } from './runs.ts'
 import { search } from './search.ts'
 import { stepping } from './stepping.ts'
 import { traces } from './traces.ts'
@@ -24,6 +25,7 @@ export const contract = {
   ...host,
   ...search,
   ...models,
+  ...runs,
   ...stepping,
 }
 export type WorkbenchContract = typeof contract

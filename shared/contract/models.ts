@@ -1,8 +1,7 @@
-import { SUITES } from '../model/course.ts'
 import { DECODING_MODES, ENGINE_KINDS } from '../model/engine.ts'
 import { EQUALITIES, EQUALITY_REASONS, ERROR_CLASSES, FINISHES, VERDICTS } from '../model/types.ts'
 import { call, stream } from '../rpc/contract.ts'
-import { Empty, Id, JobRef, PAGE_LIMIT, PageWindow, Seed, WhereText } from './common.ts'
+import { Empty, Id, Seed } from './common.ts'
 import { z } from './schema.ts'
 import { ActionNameSchema, DirectionSchema } from './trajectories.ts'
 
@@ -49,15 +48,6 @@ export const EngineRow = z.object({
   reason: z.string().nullable(),
 })
 export type EngineRow = z.infer<typeof EngineRow>
-
-export const RunRequest = z.object({
-  ...EngineChoice.shape,
-  ...Settings,
-  /** Trajectories to predict. */
-  where: WhereText,
-  suite: z.enum(SUITES),
-})
-export type RunRequest = z.infer<typeof RunRequest>
 
 export const PredictRequest = z.object({
   ...EngineChoice.shape,
@@ -108,82 +98,6 @@ export const PredictionRow = z.object({
 })
 export type PredictionRow = z.infer<typeof PredictionRow>
 
-export const RunRow = z.object({
-  run: Id,
-  state: z.enum(['unfinished', 'done']),
-  suite: z.enum(SUITES),
-  engine: z.string(),
-  identity: z.string(),
-  mark: z.string().nullable(),
-  codec: z.string(),
-  scorer: z.string(),
-  seed: Seed,
-  where: z.string(),
-  trajectories: z.int(),
-  /** Actions of its trajectories. */
-  steps: z.int(),
-  /** Trajectories that are done. */
-  done: z.int(),
-  createdAt: z.int(),
-  endedAt: z.int().nullable(),
-})
-export type RunRow = z.infer<typeof RunRow>
-
-const Interval = z.tuple([z.number(), z.number()]).readonly().nullable()
-
-/** How many are right of how many, with a 95 % interval clustered by program; null where it cannot be told. */
-const ShareSchema = z.object({
-  right: z.int(),
-  total: z.int(),
-  share: z.number().nullable(),
-  interval: Interval,
-})
-
-export const RunSummary = z.object({
-  programs: z.int(),
-  /** Of the trajectories that are done; a step that a rollout no longer reached counts as wrong. */
-  all: ShareSchema,
-  byAction: z.array(z.object({ action: ActionNameSchema, ...ShareSchema.shape })),
-  /** Each part of the states, where the real state has it. */
-  components: z.object({
-    event: ShareSchema,
-    line: ShareSchema,
-    locals: ShareSchema,
-    rawLocals: ShareSchema,
-    argument: ShareSchema,
-  }),
-  errors: z.array(z.object({ error: z.enum(ERROR_CLASSES), count: z.int() })),
-  /** Share of rollouts that are right up to each step; empty where every step starts from the truth. */
-  survival: z.array(
-    z.object({
-      step: z.int(),
-      atRisk: z.int(),
-      wrong: z.int(),
-      share: z.number(),
-      low: z.number(),
-      high: z.number(),
-    }),
-  ),
-})
-export type RunSummary = z.infer<typeof RunSummary>
-
-export const RunComparison = z.object({
-  first: RunRow,
-  second: RunRow,
-  programs: z.int(),
-  total: z.int(),
-  /** Steps that the second run has right and the first has not. */
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
-  /** Share of the second less that of the first. */
-  difference: z.number(),
-  interval: Interval,
-  /** Chance of at least such a difference if the engines were alike; null of fewer than two programs. */
-  p: z.number().nullable(),
-})
-export type RunComparison = z.infer<typeof RunComparison>
-
 export const models = {
   /** Every engine there is or could be, with why one cannot be used. */
   'model.list': call({ input: Empty, output: z.object({ engines: z.array(EngineRow) }) }),
@@ -193,26 +107,4 @@ export const models = {
   'model.remove': call({ input: z.object({ name: z.string().min(1).max(200) }), output: Empty }),
   /** Predicts the steps of a trajectory, each after the real ones before it, and keeps the predictions. */
   'model.predict': stream({ input: PredictRequest, item: PredictionRow }),
-  /**
-   * Scores an engine on the trajectories that a query keeps. The same request goes on with a run that was ended before
-   * it was done, and finds done what is done.
-   */
-  'run.start': call({ input: RunRequest, output: JobRef }),
-  'run.page': call({
-    input: z.object({ ...PageWindow }),
-    output: z.object({ rows: z.array(RunRow).max(PAGE_LIMIT), total: z.int() }),
-  }),
-  'run.get': call({
-    input: z.object({ run: Id }),
-    output: z.object({ row: RunRow, summary: RunSummary }),
-  }),
-  'run.predictions': call({
-    input: z.object({ run: Id, ...PageWindow }),
-    output: z.object({ rows: z.array(PredictionRow).max(PAGE_LIMIT), total: z.int() }),
-  }),
-  /** Two finished runs of the same set, suite and scorer, step by step; `conflict` where they are not. */
-  'run.compare': call({
-    input: z.object({ first: Id, second: Id }),
-    output: RunComparison,
-  }),
 }

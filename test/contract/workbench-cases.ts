@@ -7,6 +7,7 @@ import { followJob } from './workbench-bench.ts'
 import { CORPUS_CASES } from './workbench-corpus-cases.ts'
 import { DRAWING_CASES } from './workbench-drawing-cases.ts'
 import { MODEL_CASES } from './workbench-model-cases.ts'
+import { RUN_CASES } from './workbench-run-cases.ts'
 import { badPage, bigPage, type Cases, notObject, page } from './workbench-scene.ts'
 import { STEP_CASES } from './workbench-step-cases.ts'
 import { TRACE_CASES } from './workbench-trace-cases.ts'
@@ -17,6 +18,7 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
   ...TRACE_CASES,
   ...DRAWING_CASES,
   ...MODEL_CASES,
+  ...RUN_CASES,
   ...STEP_CASES,
   'label.set': {
     input: ({ trajectory, wire }) => ({ trajectory, step: wire, class: 'wrong_value' }),

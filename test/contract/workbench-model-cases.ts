@@ -1,29 +1,9 @@
 import { expect } from 'vitest'
 import type { models } from '../../shared/contract/models.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
-import { followJob } from './workbench-bench.ts'
-import { badPage, bigPage, type Cases, notObject, page, type Scene } from './workbench-scene.ts'
+import { type Cases, notObject } from './workbench-scene.ts'
 
-const noRun = [{ run: 'r_0' }, 'not-found', /There is no run r_0/] as const
-
-/** The set that other cases do not add to. */
-function only({ trajectory }: Scene): string {
-  return `id == "${trajectory}"`
-}
-
-/** A run that is done; the same for every case. */
-async function runIn(scene: Scene, faults = 'wrong_value=0.5'): Promise<string> {
-  const { client } = scene
-  const { job } = await client.call('run.start', {
-    model: 'replay-with-faults',
-    faults,
-    where: only(scene),
-    suite: 'next-state',
-  })
-  return String((await followJob(client, job)).row.result?.run)
-}
-
-/** Engines, runs and what they predicted. */
+/** Engines, those that come along and those that are added. */
 export const MODEL_CASES: Cases<CallName<typeof models>> = {
   'model.list': {
     input: () => ({}),
@@ -63,76 +43,5 @@ export const MODEL_CASES: Cases<CallName<typeof models>> = {
       expect(engines.map(({ name }) => name)).not.toContain(`away-${wire}`)
     },
     bad: [notObject, [{ name: 'none' }, 'not-found', /There is no model none/]],
-  },
-  'run.start': {
-    input: (scene) => ({
-      model: 'next-line',
-      where: only(scene),
-      suite: 'horizon',
-      seed: scene.wire,
-    }),
-    check: async ({ job }, { client }) => {
-      const { row } = await followJob(client, job)
-      expect(row).toMatchObject({ kind: 'run', state: 'done', result: { trajectories: 1 } })
-    },
-    bad: [
-      notObject,
-      [{ model: 'next-line', suite: 'boring' }, 'bad-input', /at suite/],
-      [{ model: 'gpt', suite: 'horizon' }, 'not-found', /There is no model gpt/],
-      [
-        { model: 'next-line', suite: 'horizon', codec: 'x@1' },
-        'bad-input',
-        /There is no codec x@1/,
-      ],
-      [
-        { model: 'next-line', suite: 'horizon', faults: 'malformed=1' },
-        'bad-input',
-        /no errors to plant/,
-      ],
-    ],
-  },
-  'run.page': {
-    input: () => ({ ...page }),
-    check: async ({ rows }, scene) => {
-      const run = await runIn(scene)
-      const { rows: after } = await scene.client.call('run.page', { ...page })
-      expect(after.map((row) => row.run)).toContain(run)
-      expect(after.length).toBeGreaterThanOrEqual(rows.length)
-    },
-    bad: [notObject, badPage, bigPage],
-  },
-  'run.get': {
-    input: async (scene) => ({ run: await runIn(scene) }),
-    check: ({ row, summary }) => {
-      expect(row).toMatchObject({ state: 'done', engine: 'replay-with-faults', done: 1 })
-      const { all, byAction, errors } = summary
-      expect(all.total).toBe(row.steps)
-      expect(byAction.reduce((total, one) => total + one.total, 0)).toBe(row.steps)
-      expect(errors).toEqual([{ error: 'wrong_value', count: all.total - all.right }])
-      // One program says nothing of others.
-      expect(all.interval).toBeNull()
-    },
-    bad: [notObject, noRun],
-  },
-  'run.predictions': {
-    input: async (scene) => ({ run: await runIn(scene), offset: 0, limit: 3 }),
-    check: ({ rows, total }, { trajectory, trace }) => {
-      expect(rows.map(({ step }) => step)).toEqual([0, 1, 2])
-      expect(rows[0]).toMatchObject({ trajectory, trace, action: 'step_into', horizon: 1 })
-      expect(total).toBeGreaterThan(3)
-    },
-    bad: [notObject, noRun, [{ run: 'r_0', offset: -1 }, 'bad-input', /at offset/]],
-  },
-  'run.compare': {
-    input: async (scene) => ({
-      first: await runIn(scene),
-      second: await runIn(scene, 'malformed=0'),
-    }),
-    check: ({ first, wins, losses, ties, total, p }) => {
-      expect([total, losses, wins + ties]).toEqual([first.steps, 0, first.steps])
-      expect(wins).toBeGreaterThan(0)
-      expect(p).toBeNull()
-    },
-    bad: [notObject, [{ first: 'r_0', second: 'r_0' }, 'not-found', /There is no run r_0/]],
   },
 }

@@ -58,6 +58,7 @@ const ROWS: readonly string[] = [
    VALUES (1, 1, 1, 0, 0, 0, 'forward', 'step_into', 1, 0, 'x', 'stop', 'match', 'match', '', '[]', 0,
      1.5, 3);`,
   `INSERT INTO policy VALUES (1, 'sha', '{}');`,
+  `INSERT INTO step_prediction VALUES (1, 's_1', 1, 1, '{}', '"x"', 'stop', NULL, NULL, 'match', NULL, 1.5, 3);`,
 ]
 
 const open: WritableDb[] = []

@@ -2,7 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { corpusRowsSql } from '../../main/store/readers/corpus-reader.ts'
-import { runAnswersSql, runPredictionsSql } from '../../main/store/readers/run-reader.ts'
+import { flipsSql, pivotSql, standingSql } from '../../main/store/readers/run-cells.ts'
+import { runAnswersSql } from '../../main/store/readers/run-reader.ts'
+import { runPredictionsSql } from '../../main/store/readers/run-rows.ts'
 import { type SqlQuery, sql } from '../../main/store/sql.ts'
 import type { Level } from '../../shared/query/fields.ts'
 
@@ -77,8 +79,33 @@ describe('the reads of a run', () => {
   })
 
   it('page through predictions in the order of the set without sorting them', () => {
-    const plan = planOf(runPredictionsSql(1, { offset: 0, limit: 500 }))
+    const of = [
+      { dimension: 'depth', value: '2' },
+      { dimension: 'value_type', value: 'int' },
+    ] as const
+    const choice = { verdict: 'wrong' as const, of: [...of] }
+    const plan = planOf(runPredictionsSql(1, { choice, offset: 0, limit: 500 }))
     expect(plan.filter((line) => /^SCAN/.test(line))).toEqual([])
     expect(plan.join('\n')).not.toContain('USE TEMP B-TREE FOR ORDER BY')
+  })
+
+  it.each([
+    ['how it stands', standingSql(1)],
+    ['its pivot', pivotSql(1, 'depth', 'value_type')],
+    ['its errors', pivotSql(1, 'error', 'horizon')],
+  ])('answer %s from the index of its predictions alone', (_, query) => {
+    const plan = planOf(query).filter((line) => /\bp\b/.test(line))
+    expect(plan).toHaveLength(1)
+    expect(plan[0]).toMatch(/^SEARCH p USING COVERING INDEX prediction_by_run \(run_key=\? AND /)
+  })
+
+  it('find what flipped between two runs by the step of each', () => {
+    const from = flipsSql({ first: 1, second: 2 }, { flip: 'lost', action: 'step_over' })
+    const plan = planOf(sql`SELECT count(*) ${from}`)
+    expect(plan.filter((line) => /^SCAN/.test(line))).toEqual([])
+    for (const side of ['p', 'q']) {
+      const [line] = plan.filter((one) => one.startsWith(`SEARCH ${side} `))
+      expect(line).toMatch(/run_key=\? AND trajectory_key=\? AND step=\?/)
+    }
   })
 })

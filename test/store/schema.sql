@@ -191,7 +191,7 @@ CREATE TABLE prediction (
   line_number INTEGER,
   line_ambiguous INTEGER NOT NULL CHECK (line_ambiguous IN (0, 1)),
   ms REAL NOT NULL,
-  predicted_at INTEGER NOT NULL,
+  predicted_at INTEGER NOT NULL, value_type TEXT,
   UNIQUE (run_key, trajectory_key, step),
   FOREIGN KEY (trajectory_key, step) REFERENCES step (trajectory_key, position) ON DELETE CASCADE
 ) STRICT;
@@ -233,7 +233,7 @@ CREATE TABLE run (
   job_key INTEGER REFERENCES job,
   created_at INTEGER NOT NULL,
   ended_at INTEGER
-) STRICT;
+, view TEXT) STRICT;
 
 CREATE TABLE run_trajectory (
   run_key INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
@@ -414,9 +414,12 @@ CREATE UNIQUE INDEX prediction_at_state ON prediction
   (run_key, trace_key, from_seq, from_duplicate, action, ifnull(operand, ''))
   WHERE trajectory_key IS NULL;
 
-CREATE INDEX prediction_by_state ON prediction (trace_key, target_seq);
+CREATE INDEX prediction_by_run ON prediction
+  (run_key, trajectory_key, step, verdict, action, direction, depth, horizon, error, value_type);
 
-CREATE INDEX prediction_by_trajectory ON prediction (trajectory_key, step);
+CREATE INDEX prediction_by_state ON prediction (trace_key, target_seq, run_key, verdict);
+
+CREATE INDEX prediction_by_trajectory ON prediction (trajectory_key, step, run_key, verdict);
 
 CREATE INDEX run_trajectory_by_trajectory ON run_trajectory (trajectory_key);
 

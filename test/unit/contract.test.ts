@@ -8,6 +8,7 @@ import { contract } from '../../shared/contract/index.ts'
 import { jobs } from '../../shared/contract/jobs.ts'
 import { labels } from '../../shared/contract/labels.ts'
 import { models } from '../../shared/contract/models.ts'
+import { runs } from '../../shared/contract/runs.ts'
 import { z } from '../../shared/contract/schema.ts'
 import { search } from '../../shared/contract/search.ts'
 import { traces } from '../../shared/contract/traces.ts'
@@ -34,7 +35,7 @@ function* parts(schema: JsonSchema, place: string): Generator<[string, JsonSchem
 }
 
 test('no area takes a name of another', () => {
-  const walks = [trajectories, drawing, labels, models]
+  const walks = [trajectories, drawing, labels, models, runs]
   const areas = [corpus, traces, trees, ...walks, exports, jobs, host, search]
   const names = areas.flatMap((area) => Object.keys(area))
   expect(names.toSorted()).toEqual(Object.keys(contract).toSorted())

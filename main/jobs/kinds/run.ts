@@ -1,5 +1,5 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
-import { RunRequest, type RunRow } from '../../../shared/contract/models.ts'
+import { RunRequest, type RunRow } from '../../../shared/contract/runs.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { StoredPrediction } from '../../store/model-types.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
@@ -44,10 +44,18 @@ export const run: Kind<RunRequest> = {
 async function begin(
   input: RunRequest,
   predictor: Predictor,
-  { store, jobId, signal }: JobContext,
+  { store, jobId, signal, changed }: JobContext,
 ) {
-  const { run: left } = await store.read('runUnfinished', { head: runHead(predictor, input, []) })
-  const ids = left === null ? await setOf(input.where, { store, signal }) : []
+  const { like } = input
+  const unfinished = { head: runHead(predictor, input, []) }
+  // A set that is named by its run has its own id; by a query it is the one that the query found when it began.
+  const left = like === null ? (await store.read('runUnfinished', unfinished)).run : null
+  const ids =
+    like === null
+      ? left === null
+        ? await setOf(input.where, { store, signal })
+        : []
+      : await setLike(like, { store, signal })
   const head = runHead(predictor, input, ids)
   const run = left ?? head.run
   const begun = await store.write('runBegin', {
@@ -55,6 +63,7 @@ async function begin(
     job: jobId,
     trajectories: ids,
   })
+  changed('run', run)
   return { run, ...begun }
 }
 
@@ -70,6 +79,18 @@ async function setOf(where: string, { store, signal }: Pick<JobContext, 'store' 
     )
   }
   return ids
+}
+
+/** The trajectories of an earlier run, in their order. */
+async function setLike(run: string, { store, signal }: Pick<JobContext, 'store' | 'signal'>) {
+  const ids: string[] = []
+  for (let from = 0; ; ) {
+    const page = await store.read('runTrajectories', { run, from, limit: BATCH_SIZE }, { signal })
+    ids.push(...page.map(({ trajectory }) => trajectory))
+    const last = page.at(-1)
+    if (last === undefined) return ids
+    from = last.position + 1
+  }
 }
 
 /** Works off the set of one run. */

@@ -1,6 +1,7 @@
 import type { TrajectoryDetail } from '../../../shared/contract/trajectories.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import type { Course } from '../../../shared/model/course.ts'
+import { valueTypeOf } from '../../../shared/model/value-type.ts'
 import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import type { StateRef } from '../../../shared/trajectory/types.ts'
 import { nodeAt } from '../../../shared/tree/navigate.ts'
@@ -21,6 +22,8 @@ export interface LoadedCourse {
   readonly visited: readonly (StateRef | null)[]
   /** Frames on the stack at the state that step `step` leads to; null at the exit. */
   readonly depthAfter: (step: number) => number | null
+  /** Type of the values that the state brings that step `step` leads to. */
+  readonly valueTypeAfter: (step: number) => string
 }
 
 /** Reads a trajectory with all that its predictions are scored by. `bad-input` where the codec cannot tell it. */
@@ -56,5 +59,16 @@ export async function loadCourse(
       return node === null || node.file !== file ? null : node.line
     },
   }
-  return { course, detail, visited, depthAfter: (step) => nodeOf(step + 1)?.depth ?? null }
+  const valueTypeAfter = (step: number): string => {
+    const ref = visited[step + 1] ?? null
+    if (ref === null) return valueTypeOf(null, { locals: new Map(), argument: null })
+    const { locals, arg } = stateAt(ref.seq)
+    const types = new Map(locals.map(([name, { type }]) => [name, type]))
+    return valueTypeOf(transcript.states[step + 1] ?? null, {
+      locals: types,
+      argument: arg?.type ?? null,
+    })
+  }
+  const depthAfter = (step: number): number | null => nodeOf(step + 1)?.depth ?? null
+  return { course, detail, visited, depthAfter, valueTypeAfter }
 }

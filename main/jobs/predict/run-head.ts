@@ -1,4 +1,5 @@
-import type { EngineChoice, RunRequest } from '../../../shared/contract/models.ts'
+import type { EngineChoice } from '../../../shared/contract/models.ts'
+import type { RunRequest } from '../../../shared/contract/runs.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import type { Decoding, Engine } from '../../../shared/model/engine.ts'
 import { SCORER } from '../../../shared/model/types.ts'
@@ -8,7 +9,7 @@ import type { RunHead } from '../../store/model-types.ts'
 import { contentId, sha256Hex } from '../record/identity.ts'
 import { codecNamed } from '../trajectory/codec-named.ts'
 
-type Settings = Omit<RunRequest, 'where' | 'suite' | keyof EngineChoice>
+type Settings = Omit<RunRequest, 'where' | 'view' | 'like' | 'suite' | keyof EngineChoice>
 
 /** What a request names, found and checked. */
 export interface Predictor {
@@ -34,7 +35,11 @@ export async function predictorOf(
 /** A run of a request over a set of trajectories; equal requests and sets have equal ids. */
 export function runHead(
   { engine, codec, decoding }: Predictor,
-  { suite, where }: { readonly suite: RunHead['suite']; readonly where: string },
+  {
+    suite,
+    where,
+    view = null,
+  }: Pick<RunHead, 'suite' | 'where'> & { readonly view?: string | null },
   trajectories: readonly string[],
 ): RunHead {
   const { name, kind, identity, mark } = engine.info
@@ -47,6 +52,6 @@ export function runHead(
     codec: codec.id,
     scorer: SCORER,
     createdAt: Date.now(),
-    ...{ suite, settings, seed, where, setSha256 },
+    ...{ suite, settings, seed, where, view, setSha256 },
   }
 }

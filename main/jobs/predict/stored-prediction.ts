@@ -11,7 +11,7 @@ function plain(text: string): string {
 
 /** A prediction of a trajectory's step as it is kept; JSON escapes what a text column would not hold. */
 export function storedPrediction(
-  { detail, visited, depthAfter }: LoadedCourse,
+  { detail, visited, depthAfter, valueTypeAfter }: LoadedCourse,
   prediction: Prediction,
   took: { readonly ms: number; readonly at: number },
 ): StoredPrediction {
@@ -28,6 +28,7 @@ export function storedPrediction(
     operand: action.operand,
     target: visited[step + 1]?.seq ?? null,
     depth: depthAfter(step),
+    valueType: valueTypeAfter(step),
     text: plain(answer.text),
     finish: answer.finish,
     stop: answer.stop,

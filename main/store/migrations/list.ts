@@ -12,6 +12,7 @@ import { extents } from './0011-extents.ts'
 import { predictions } from './0012-predictions.ts'
 import { policies } from './0013-policies.ts'
 import { stepPredictions } from './0014-step-predictions.ts'
+import { runCells } from './0015-run-cells.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   predictions,
   policies,
   stepPredictions,
+  runCells,
 ]
 
 /** The `user_version` this build writes and understands. */

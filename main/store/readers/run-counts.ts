@@ -1,4 +1,3 @@
-import type { PairedCluster } from '../../../shared/model/statistics.ts'
 import type { Rollout } from '../../../shared/model/survival.ts'
 import type { ErrorClass } from '../../../shared/model/types.ts'
 import type { ActionName } from '../../../shared/trajectory/types.ts'
@@ -63,26 +62,4 @@ export function runCounts(
   const errors = db.all<{ error: ErrorClass; count: number }>(sql`SELECT p.error, count(*) AS count
     ${stepsOf(key)} AND p.error IS NOT NULL GROUP BY p.error ORDER BY count DESC, p.error`)
   return { counts: countsOf(db, key), errors, rollouts: rolloutsOf(db, key) }
-}
-
-export function runPairs(
-  db: ReadableDb,
-  { first, second }: ModelReads['runPairs']['input'],
-): ModelReads['runPairs']['output'] {
-  const [one, other] = [runKeyOf(db, first), runKeyOf(db, second)]
-  const sets = db.get<{ count: number }>(sql`SELECT count(DISTINCT set_sha256) AS count FROM run
-    WHERE run_key IN (${one}, ${other})`)
-  if (sets?.count !== 1) return { sameSet: false, clusters: [] }
-  const clusters = db.all<PairedCluster>(sql`SELECT count(*) AS total,
-      sum(p.verdict IS 'match' AND q.verdict IS NOT 'match') AS onlyFirst,
-      sum(p.verdict IS NOT 'match' AND q.verdict IS 'match') AS onlySecond
-    FROM run_trajectory AS s CROSS JOIN trajectory AS j ON j.trajectory_key = s.trajectory_key
-      CROSS JOIN trace AS t ON t.trace_key = j.trace_key
-      CROSS JOIN step AS a ON a.trajectory_key = s.trajectory_key AND a.position < s.steps
-      LEFT JOIN prediction AS p ON p.run_key = ${one} AND p.trajectory_key = s.trajectory_key
-        AND p.step = a.position
-      LEFT JOIN prediction AS q ON q.run_key = ${other} AND q.trajectory_key = s.trajectory_key
-        AND q.step = a.position
-    WHERE s.run_key = ${one} GROUP BY t.program_key ORDER BY t.program_key`)
-  return { sameSet: true, clusters }
 }

@@ -1,10 +1,10 @@
-import type { PredictionRow, RunRow } from '../../../shared/contract/models.ts'
+import type { PredictionRow } from '../../../shared/contract/models.ts'
+import type { RunRow } from '../../../shared/contract/runs.ts'
 import type { Suite } from '../../../shared/model/course.ts'
 import type { EqualityReason } from '../../../shared/model/types.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { ReadableDb } from '../database.ts'
 import type { ModelReads, StoredAnswer } from '../model-types.ts'
-import type { Window } from '../read-types.ts'
 import { type SqlQuery, sql } from '../sql.ts'
 
 interface RunRecord {
@@ -18,6 +18,9 @@ interface RunRecord {
   readonly scorer: string
   readonly seed: number
   readonly query: string
+  readonly view: string | null
+  readonly set_sha256: string
+  readonly job: string | null
   readonly trajectories: number
   readonly steps: number
   readonly done: number
@@ -25,12 +28,13 @@ interface RunRecord {
   readonly ended_at: number | null
 }
 
-const RUN_COLUMNS = sql`id, state, suite, engine, identity, mark, codec, scorer, seed, query,
-  trajectories, steps, done, created_at, ended_at`
+const RUN_COLUMNS = sql`id, state, suite, engine, identity, mark, codec, scorer, seed, query, view,
+  set_sha256, trajectories, steps, done, created_at, ended_at,
+  (SELECT k.id FROM job AS k WHERE k.job_key = run.job_key) AS job`
 
 function toRunRow(record: RunRecord): RunRow {
-  const { id, query, created_at: createdAt, ended_at: endedAt, ...rest } = record
-  return { ...rest, run: id, where: query, createdAt, endedAt }
+  const { id, query, set_sha256: set, created_at: createdAt, ended_at: endedAt, ...rest } = record
+  return { ...rest, run: id, where: query, set, createdAt, endedAt }
 }
 
 type ModelRead<K extends keyof ModelReads> = (
@@ -96,7 +100,8 @@ export function runAnswersSql(runKey: number, trajectory: string): SqlQuery {
 export const runAnswers: ModelRead<'runAnswers'> = (db, { run, trajectory }) =>
   db.all<StoredAnswer>(runAnswersSql(runKeyOf(db, run), trajectory))
 
-interface PredictionRecord {
+/** A prediction with what it is of, as PREDICTION_COLUMNS read it. */
+export interface PredictionRecord {
   readonly trajectory: string
   readonly trace: string
   readonly step: number
@@ -124,12 +129,12 @@ interface PredictionRecord {
   readonly ms: number
 }
 
-const PREDICTION_COLUMNS: SqlQuery = sql`j.id AS trajectory, t.id AS trace, p.step, p.direction,
+export const PREDICTION_COLUMNS: SqlQuery = sql`j.id AS trajectory, t.id AS trace, p.step, p.direction,
   p.action, p.operand, p.target_seq, p.depth, p.horizon, p.seed, p.text, p.finish, p.verdict,
   p.error, p.path, p.event, p.line, p.locals, p.raw_locals, p.argument, p.reasons,
   p.differences_json, p.line_number, p.line_ambiguous, p.ms`
 
-function toPredictionRow(record: PredictionRecord): PredictionRow {
+export function toPredictionRow(record: PredictionRecord): PredictionRow {
   const { event, line, locals, raw_locals: rawLocals, argument, reasons } = record
   const { trajectory, trace, step, direction, action, operand, depth, horizon, seed } = record
   const { text, finish, verdict, error, path, ms } = record
@@ -145,22 +150,4 @@ function toPredictionRow(record: PredictionRecord): PredictionRow {
         ? null
         : { number: record.line_number, isAmbiguous: record.line_ambiguous === 1 },
   }
-}
-
-/** The query of a page, in the order of the set, named so that a test can read its plan. */
-export function runPredictionsSql(runKey: number, { offset, limit }: Window): SqlQuery {
-  return sql`SELECT ${PREDICTION_COLUMNS}
-    FROM run_trajectory AS s CROSS JOIN trajectory AS j ON j.trajectory_key = s.trajectory_key
-      CROSS JOIN trace AS t ON t.trace_key = j.trace_key
-      CROSS JOIN prediction AS p ON p.run_key = s.run_key AND p.trajectory_key = s.trajectory_key
-    WHERE s.run_key = ${runKey} ORDER BY s.position, p.step LIMIT ${limit} OFFSET ${offset}`
-}
-
-export const runPredictions: ModelRead<'runPredictions'> = (db, { run, ...window }) => {
-  const key = runKeyOf(db, run)
-  const rows = db.all<PredictionRecord>(runPredictionsSql(key, window))
-  const count = db.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM prediction WHERE run_key = ${key}`,
-  )
-  return { rows: rows.map(toPredictionRow), total: count?.count ?? 0 }
 }

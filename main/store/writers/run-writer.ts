@@ -47,10 +47,11 @@ function insertRun(db: WritableDb, head: RunHead, jobKey: number | null): number
   const { engine } = head
   const isSingle = head.suite === 'single'
   return db.run(sql`INSERT INTO run (id, state, suite, engine, engine_kind, identity, mark, codec,
-      scorer, settings_json, seed, query, set_sha256, trajectories, steps, job_key, created_at, ended_at)
+      scorer, settings_json, seed, query, view, set_sha256, trajectories, steps, job_key, created_at, ended_at)
     VALUES (${head.run}, ${isSingle ? 'done' : 'unfinished'}, ${head.suite}, ${engine.name},
       ${engine.kind}, ${engine.identity}, ${engine.mark}, ${head.codec}, ${head.scorer},
-      ${JSON.stringify(head.settings)}, ${head.seed}, ${head.where}, ${head.setSha256}, 0, 0,
+      ${JSON.stringify(head.settings)}, ${head.seed}, ${head.where}, ${head.view},
+      ${head.setSha256}, 0, 0,
       ${jobKey}, ${head.createdAt}, ${isSingle ? head.createdAt : null})`).key
 }
 
@@ -87,6 +88,7 @@ const COLUMNS = [
   'target_seq',
   'depth',
   'horizon',
+  'value_type',
   'seed',
   'text',
   'finish',
@@ -124,6 +126,7 @@ function valuesOf(runKey: number, place: Place, one: StoredPrediction): (string 
     one.target,
     one.depth,
     one.horizon,
+    one.valueType,
     one.seed,
     one.text,
     one.finish,

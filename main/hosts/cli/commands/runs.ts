@@ -1,5 +1,5 @@
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
-import type { RunComparison, RunRow, RunSummary } from '../../../../shared/contract/models.ts'
+import type { RunComparison, RunRow, RunSummary } from '../../../../shared/contract/runs.ts'
 import { SUITES } from '../../../../shared/model/course.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { type Arguments, required, UsageError } from '../arguments.ts'

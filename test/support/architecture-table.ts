@@ -59,7 +59,7 @@ export const LAYERS: readonly Layer[] = [
   {
     path: 'main/runtime',
     may: ['shared', 'main/host-port.ts'],
-    packages: ['node:*', '@bufbuild/protobuf', '@huggingface/tokenizers'],
+    packages: ['node:*', '@bufbuild/protobuf', '@huggingface/tokenizers', 'onnxruntime-node'],
   },
   {
     path: 'main/workers',

@@ -48,10 +48,10 @@ export function codecsOf(file: Uint8Array | null, wanted: string | null): readon
 function refuseMissing(missing: readonly string[], { id, specialTokens }: Codec): void {
   if (missing.length === 0) return
   const all = missing.length === specialTokens.length
-  const shown =
-    missing.length > 4 ? [...missing.slice(0, 3), `${missing.length - 3} more`] : missing
+  const first = missing.slice(0, 3).join(', ')
+  const shown = missing.length > 4 ? `${first} and ${missing.length - 3} more` : missing.join(', ')
   refuse(
-    `tokenizer.json has ${all ? 'none of the special tokens' : 'no special token'} ${shown.join(', ')}, which ${id} needs; add what is missing to its added_tokens, or name the codec in workbench.json.`,
+    `tokenizer.json has ${all ? 'none of the special tokens' : 'no special token'} ${shown}, which ${id} needs; add what is missing to its added_tokens, or name the codec in workbench.json.`,
   )
 }
 

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readModelFolder } from '../../main/runtime/model-folder/read-model-folder.ts'
+import { MODEL_KINDS } from '../support/hostile-models.ts'
+import { NO_DECODERS, ODD_GRAPHS } from '../support/odd-graphs.ts'
+import { weightFile, writeFolder } from '../support/small-models.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'ndw-model-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+const outside = join(home, 'outside')
+mkdirSync(outside)
+
+let made = 0
+function newFolder(): string {
+  made += 1
+  const folder = join(home, `m${made}`)
+  mkdirSync(folder)
+  return folder
+}
+
+const BUDGET = { memory: 4e9 }
+
+describe('the 23 kinds of model files', () => {
+  it('are 23', () => expect(MODEL_KINDS).toHaveLength(23))
+
+  it.each(MODEL_KINDS.map((kind) => [kind.name, kind] as const))(
+    '%s',
+    async (_name, { make, refusal }) => {
+      writeFileSync(join(outside, 'secret'), weightFile())
+      const folder = newFolder()
+      writeFolder(folder, { model: make(folder, outside) })
+      const startedAt = performance.now()
+      const read = await readModelFolder(folder, BUDGET)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
+      if (refusal === null) expect(read).toMatchObject({ ok: true })
+      else {
+        expect(read).toEqual({ ok: false, error: expect.stringMatching(refusal) })
+        expect(read.ok ? '' : read.error).toMatch(/^[^\n]{10,500}\.$/)
+      }
+    },
+  )
+})
+
+async function refusalOf(folder: string, budget = BUDGET): Promise<string> {
+  const read = await readModelFolder(folder, budget)
+  return read.ok ? 'taken' : read.error
+}
+
+describe('a graph', () => {
+  it.each([...ODD_GRAPHS, ...NO_DECODERS])('of %s is refused', async (_name, make, refusal) => {
+    const startedAt = performance.now()
+    expect(await refusalOf(writeFolder(newFolder(), { model: make() }))).toMatch(refusal)
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
+  })
+})

@@ -10,6 +10,7 @@ import { Tracers } from './jobs/record/tracers.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { sweepPartialFile } from './jobs/trace-export/target-file.ts'
 import { Engines } from './runtime/engines.ts'
+import { RemoteSource } from './runtime/remote/source.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import { corpusHandlers } from './services/corpus.ts'
 import type { Deps } from './services/deps.ts'
@@ -22,6 +23,7 @@ import { labelHandlers } from './services/labels.ts'
 import { modelHandlers } from './services/models.ts'
 import { runHandlers } from './services/runs.ts'
 import { searchHandlers } from './services/search.ts'
+import { serverHandlers } from './services/servers.ts'
 import { steppingHandlers } from './services/stepping.ts'
 import { traceHandlers } from './services/traces.ts'
 import { trajectoryHandlers } from './services/trajectories.ts'
@@ -48,7 +50,8 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   const hub = new ChangeHub()
   const store = await openStore(config, host)
   const tracers = new Tracers(config, store)
-  const engines = new Engines({ modelsPath: config.modelsPath, sources: {} })
+  const servers = new RemoteSource(host)
+  const engines = new Engines({ modelsPath: config.modelsPath, sources: { remote: servers } })
   const jobs = new JobRunner({
     store,
     tracer: (choice) => tracers.get(choice),
@@ -69,6 +72,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     jobs,
     tracers,
     engines,
+    servers,
     announce: hub.announce,
     onChange: hub.onChange,
   }
@@ -103,6 +107,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...hostHandlers(deps),
     ...searchHandlers(deps),
     ...modelHandlers(deps),
+    ...serverHandlers(deps),
     ...steppingHandlers(deps),
     ...runHandlers(deps),
   }

@@ -10,6 +10,18 @@ export interface Child {
 export const CHILD_ENTRIES = ['reader'] as const
 export type ChildEntry = (typeof CHILD_ENTRIES)[number]
 
+/**
+ * Where the user's keys for servers are kept: each for one origin, which is scheme, host and port. They go from here
+ * into requests to that origin and nowhere else.
+ */
+export interface Secrets {
+  /** How they are kept, in one sentence for the user who gives one. */
+  readonly keptHow: string
+  readonly get: (origin: string) => Promise<string | null>
+  /** Null forgets it. Rejects with one sentence where it cannot be kept. */
+  readonly set: (origin: string, secret: string | null) => Promise<void>
+}
+
 /** What the services need of the program that hosts them (architecture.md 1.4). */
 export interface HostPort {
   readonly kind: 'web' | 'electron' | 'cli'
@@ -19,6 +31,7 @@ export interface HostPort {
   readonly reveal: ((path: string) => Promise<void>) | null
   /** The system's folder dialog; null where the host has none. */
   readonly pickFolder: (() => Promise<string | null>) | null
+  readonly secrets: Secrets
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void
 }
 

@@ -1,5 +1,10 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { EngineChoice, EngineRow, NewModel } from '../../shared/contract/models.ts'
+import {
+  type EngineChoice,
+  type EngineRow,
+  type NewModel,
+  ServerSettings,
+} from '../../shared/contract/models.ts'
 import type { Engine } from '../../shared/model/engine.ts'
 import { NEXT_LINE } from '../../shared/model/next-line.ts'
 import { parseRates, replayWithFaults } from '../../shared/model/replay-with-faults.ts'
@@ -67,14 +72,22 @@ export class Engines {
   }
 
   /** Adds a folder or an address under a name, once it is checked; one that this build cannot use says so. */
-  async add({ name, place }: NewModel): Promise<EngineRow> {
+  async add({ name, place, server = null }: NewModel): Promise<EngineRow> {
     if (BASELINES.some(({ info }) => info.name === name)) {
       throw new ServiceError('conflict', `${name} is a baseline; choose another name.`)
     }
-    const model = addedModel(name, place)
+    const model = addedModel({ name, place, server })
     await this.sources[model.kind]?.check(model as never)
     await this.models.add(model)
     return this.rowOf(model)
+  }
+
+  /** The server of a model that was added; a ServiceError where it is none. */
+  async server(name: string): Promise<AddedModel & { readonly kind: 'remote' }> {
+    const model = (await this.models.all()).find((one) => one.name === name)
+    if (model === undefined) throw await this.unknown(name)
+    if (model.kind === 'remote') return model
+    throw new ServiceError('bad-input', `${name} is a folder of this machine, not a server.`)
   }
 
   /** Takes a model off the list; its files stay. */
@@ -113,8 +126,16 @@ export class Engines {
 }
 
 /** An address is a server, all else a folder. */
-function addedModel(name: string, place: string): AddedModel {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) return { kind: 'remote', name, url: place }
+function addedModel({ name, place, server = null }: NewModel): AddedModel {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) {
+    return { kind: 'remote', name, url: place, ...ServerSettings.parse(server ?? {}) }
+  }
+  if (server !== null) {
+    throw new ServiceError(
+      'bad-input',
+      `${place} is a folder, which takes no settings of a server.`,
+    )
+  }
   if (!isAbsolute(place)) {
     throw new ServiceError(
       'bad-input',

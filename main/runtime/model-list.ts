@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ModelName } from '../../shared/contract/models.ts'
+import { ModelName, ServerSettings } from '../../shared/contract/models.ts'
 import { z } from '../../shared/contract/schema.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 
 /** A model that the user added on this machine, by the name he gave it. */
 export const AddedModel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('local'), name: ModelName, folder: z.string().min(1) }),
-  z.object({ kind: z.literal('remote'), name: ModelName, url: z.string().min(1) }),
+  z.object({
+    ...{ kind: z.literal('remote'), name: ModelName, url: z.string().min(1) },
+    ...ServerSettings.shape,
+  }),
 ])
 export type AddedModel = z.infer<typeof AddedModel>
 

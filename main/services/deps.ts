@@ -3,6 +3,7 @@ import type { AppConfig, HostPort } from '../host-port.ts'
 import type { Tracers } from '../jobs/record/tracers.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Engines } from '../runtime/engines.ts'
+import type { RemoteSource } from '../runtime/remote/source.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a handler may use besides its input. */
@@ -13,6 +14,8 @@ export interface Deps {
   readonly jobs: JobRunner
   readonly tracers: Tracers
   readonly engines: Engines
+  /** The remote ones of them. */
+  readonly servers: RemoteSource
   readonly announce: (change: Change) => void
   /** Called with every change until the returned function is called. */
   readonly onChange: (listener: (change: Change) => void) => () => void

@@ -7,6 +7,7 @@ import { labels } from './labels.ts'
 import { models } from './models.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
+import { servers } from './servers.ts'
 import { stepping } from './stepping.ts'
 import { traces } from './traces.ts'
 import { trajectories } from './trajectories.ts'
@@ -25,6 +26,7 @@ export const contract = {
   ...host,
   ...search,
   ...models,
+  ...servers,
   ...runs,
   ...stepping,
 }

@@ -13,12 +13,24 @@ export const ModelName = z
     'a name is at most 80 letters, digits, or . _ - @ + / : and begins with a letter or digit',
   )
 
+/** Of a completions server; its key is kept elsewhere. */
+export const ServerSettings = z.object({
+  /** The model to ask for; null where the server has but one. */
+  model: z.string().min(1).max(400).nullable().default(null),
+  /** Requests at a time. */
+  concurrency: z.int().min(1).max(1024).default(16),
+  /** The user has said that the server lies in a private network. */
+  privateAllowed: z.boolean().default(false),
+})
+
 export const NewModel = z.object({
   name: ModelName,
   /** Absolute path of a folder of this machine, or address of a completions server. */
   place: z.string().min(1).max(4000),
+  /** Of a server; a folder has none. */
+  server: ServerSettings.nullable().default(null),
 })
-export type NewModel = z.infer<typeof NewModel>
+export type NewModel = z.input<typeof NewModel>
 
 /** An engine by its name, with what it is set to. */
 export const EngineChoice = z.object({

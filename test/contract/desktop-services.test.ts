@@ -57,6 +57,7 @@ function startDesktop(store: string) {
       },
       pickFolder: async () => folder,
       reveal: () => {},
+      secrets: { get: async () => null, set: async () => {} },
       onRestart: () => void events.push('restart'),
       onFailure: (message) => void events.push(message),
     },

@@ -10,6 +10,7 @@ import type { JobRow } from '../../shared/contract/jobs.ts'
 import type { GivenProgram } from '../../shared/contract/recording.ts'
 import { type Client, createClient } from '../../shared/rpc/client.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
+import { memorySecrets } from '../support/memory-secrets.ts'
 
 export type WorkbenchClient = Client<WorkbenchContract>
 
@@ -40,6 +41,7 @@ export async function openBench(): Promise<Bench> {
     fork: (entry, args) => forkChild(entriesDir, entry, args),
     reveal: async (path) => void revealed.push(path),
     pickFolder: async () => folder,
+    secrets: memorySecrets(),
     log: (level, message) => {
       if (level === 'error') errors.push(message)
     },

@@ -9,6 +9,7 @@ import { DRAWING_CASES } from './workbench-drawing-cases.ts'
 import { MODEL_CASES } from './workbench-model-cases.ts'
 import { RUN_CASES } from './workbench-run-cases.ts'
 import { badPage, bigPage, type Cases, notObject, page } from './workbench-scene.ts'
+import { SERVER_CASES } from './workbench-server-cases.ts'
 import { STEP_CASES } from './workbench-step-cases.ts'
 import { TRACE_CASES } from './workbench-trace-cases.ts'
 
@@ -18,6 +19,7 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
   ...TRACE_CASES,
   ...DRAWING_CASES,
   ...MODEL_CASES,
+  ...SERVER_CASES,
   ...RUN_CASES,
   ...STEP_CASES,
   'label.set': {

@@ -130,6 +130,7 @@ export function createFakeElectron({ isPackaged = true, isFirst = true } = {}) {
     enableSandbox: () => void calls.push('enableSandbox'),
     requestSingleInstanceLock: () => isFirst,
     whenReady: async () => void calls.push('ready'),
+    getPath: (name: string) => `${name}-folder`,
     quit: () => void calls.push('quit'),
     exit: (status: number) => void calls.push(`exit ${status}`),
   })
@@ -163,6 +164,12 @@ export function createFakeElectron({ isPackaged = true, isFirst = true } = {}) {
         sessions.set(name, found)
         return found
       },
+    },
+    safeStorage: {
+      isEncryptionAvailable: () => true,
+      getSelectedStorageBackend: () => 'gnome_libsecret',
+      encryptString: (text: string) => Buffer.from(text).reverse(),
+      decryptString: (sealed: Buffer) => Buffer.from(sealed).reverse().toString(),
     },
     shell: { showItemInFolder: (path: string) => void calls.push(`reveal ${path}`) },
     utilityProcess: {

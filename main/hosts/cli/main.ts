@@ -7,6 +7,7 @@ import { createApp } from '../../app.ts'
 import { checkNode } from '../node/check-node.ts'
 import { forkChild } from '../node/fork-child.ts'
 import { locateApp } from '../node/locate.ts'
+import { plainSecretFile, withKeyOfEnvironment } from '../node/secret-file.ts'
 import { onStopWanted } from '../node/stop-signals.ts'
 import { userPath } from '../node/user-path.ts'
 import { type Arguments, readArguments, UsageError } from './arguments.ts'
@@ -94,11 +95,13 @@ async function runWithApp(command: Command, args: Arguments, out: Output): Promi
   const store = args.text('store')
   const storePath = store === null ? null : userPath(store)
   if (storePath !== null && command.missingStore === undefined) requireStore(storePath)
-  const app = await createApp(locateApp(import.meta.dirname, storePath), {
+  const config = locateApp(import.meta.dirname, storePath)
+  const app = await createApp(config, {
     kind: 'cli',
     fork: (entry, forkArgs) => forkChild(import.meta.dirname, entry, forkArgs),
     reveal: null,
     pickFolder: null,
+    secrets: withKeyOfEnvironment(plainSecretFile(config.modelsPath), process.env),
     log: (level, message) => {
       if (level !== 'info') out.note(message)
     },

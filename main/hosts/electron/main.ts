@@ -11,6 +11,7 @@ import {
 } from 'electron'
 import { createStaticFiles } from '../../static-files.ts'
 import { type Supervisor, superviseServices } from '../node/supervisor.ts'
+import { createSystemSecrets } from './secrets.ts'
 import { lockContents, openWindow, pickFolder, SCHEME, setMenu } from './window.ts'
 
 const here = import.meta.dirname
@@ -43,6 +44,7 @@ function start(): void {
       },
       pickFolder: () => pickFolder(window),
       reveal: (path) => shell.showItemInFolder(path),
+      secrets: createSystemSecrets(),
       onRestart: () => connect(window, services),
       onFailure: fail,
     },

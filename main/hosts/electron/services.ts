@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '../../app.ts'
 import { locateApp } from '../node/locate.ts'
+import { SEALED_HOW } from '../node/secret-file.ts'
 import { runServices } from '../node/services.ts'
 import { userPath } from '../node/user-path.ts'
 
@@ -12,6 +13,7 @@ const location = {
   unpacked: (path: string) => path.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked'),
 }
 runServices(process.parentPort, {
+  keptHow: SEALED_HOW,
   createApp: (host) =>
     createApp(locateApp(join(import.meta.dirname, '../main'), store, location), host),
   log: (level, message) => void process.stderr.write(`${level}: ${message}\n`),

@@ -1,4 +1,4 @@
-import { CHILD_ENTRIES } from '../../host-port.ts'
+import { CHILD_ENTRIES, type Secrets } from '../../host-port.ts'
 import type { FromServices, ToServices } from './services-messages.ts'
 
 /** A process with a message channel; `P` is the port that travels with a message. */
@@ -15,6 +15,7 @@ export interface Desktop<P> {
   readonly channel: () => readonly [P, P]
   readonly pickFolder: () => Promise<string | null>
   readonly reveal: (path: string) => void
+  readonly secrets: Pick<Secrets, 'get' | 'set'>
   /** The services were started anew: pages need a new port. */
   readonly onRestart: () => void
   /** The services cannot run; one sentence. */
@@ -70,6 +71,21 @@ export function superviseServices<P>(desktop: Desktop<P>, args: readonly string[
     if (message.t === 'pickFolder') {
       void desktop.pickFolder().then((path) => tell({ t: 'picked', id: message.id, path }))
     }
+    if (message.t === 'secretGet') answer(message.id, desktop.secrets.get(message.origin))
+    if (message.t === 'secretSet') {
+      const { id, origin, secret } = message
+      answer(
+        id,
+        desktop.secrets.set(origin, secret).then(() => null),
+      )
+    }
+  }
+
+  function answer(id: number, secret: Promise<string | null>): void {
+    secret.then(
+      (found) => tell({ t: 'secret', id, secret: found }),
+      (error: Error) => tell({ t: 'secretRefused', id, message: error.message }),
+    )
   }
 
   function fork({ id, entry, args }: Extract<FromServices, { t: 'fork' }>): void {

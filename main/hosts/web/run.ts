@@ -5,6 +5,7 @@ import { createApp } from '../../app.ts'
 import type { HostPort } from '../../host-port.ts'
 import { forkChild } from '../node/fork-child.ts'
 import { locateApp } from '../node/locate.ts'
+import { plainSecretFile, withKeyOfEnvironment } from '../node/secret-file.ts'
 import { onStopWanted } from '../node/stop-signals.ts'
 import { userPath } from '../node/user-path.ts'
 import { openBrowser } from './open-browser.ts'
@@ -30,6 +31,7 @@ export async function runWebHost(entriesDir: string, options: WebOptions): Promi
     fork: (entry, args) => forkChild(entriesDir, entry, args),
     reveal: null,
     pickFolder: null,
+    secrets: withKeyOfEnvironment(plainSecretFile(config.modelsPath), process.env),
     log,
   }
   logUncaught()

@@ -23,6 +23,7 @@ function startServices(createApp: (host: HostPort) => Promise<App>) {
   const exits: number[] = []
   const logged: string[] = []
   runServices(parent, {
+    keptHow: 'It is kept here.',
     createApp,
     log: (_level, message) => void logged.push(message),
     exit: (status) => void exits.push(status),
@@ -89,6 +90,25 @@ describe('the services process', () => {
     expect(await two).toBe(null)
   })
 
+  test('asks its parent for keys, which may refuse', async () => {
+    let host: HostPort | undefined
+    const { parent } = startServices(async (given) => {
+      host = given
+      return echoApp()
+    })
+    const got = host?.secrets.get('https://a.test')
+    const kept = host?.secrets.set('https://a.test', 'its key')
+    expect(parent.heard).toEqual([
+      { t: 'secretGet', id: 1, origin: 'https://a.test' },
+      { t: 'secretSet', id: 2, origin: 'https://a.test', secret: 'its key' },
+    ])
+    parent.say({ t: 'secretRefused', id: 2, message: 'There is no key ring.' })
+    parent.say({ t: 'secret', id: 1, secret: 'another' })
+    expect(await got).toBe('another')
+    await expect(kept).rejects.toThrow('There is no key ring.')
+    expect(host?.secrets.keptHow).toBe('It is kept here.')
+  })
+
   test('closes the application before it exits', async () => {
     const closed: string[] = []
     const { parent, exits } = startServices(async () => echoApp(closed))
@@ -118,6 +138,10 @@ function supervise() {
     channel: fakeChannel,
     pickFolder: async () => null,
     reveal: () => {},
+    secrets: {
+      get: async (origin) => (origin === 'https://known.test' ? 'its key' : null),
+      set: async () => Promise.reject(new Error('There is no key ring.')),
+    },
     onRestart: () => void events.push('restart'),
     onFailure: (message) => void events.push(message),
   }
@@ -125,6 +149,19 @@ function supervise() {
 }
 
 describe('the supervisor', () => {
+  test('answers for the keys, and tells why one is not kept', async () => {
+    const { started } = supervise()
+    const [services] = started
+    const told = () => services?.told.map(({ message }) => message)
+    services?.emit('message', { t: 'secretGet', id: 4, origin: 'https://known.test' })
+    services?.emit('message', { t: 'secretSet', id: 5, origin: 'https://known.test', secret: null })
+    await vi.waitFor(() => expect(told()).toHaveLength(2))
+    expect(told()).toContainEqual({ t: 'secret', id: 4, secret: 'its key' })
+    expect(told()).toContainEqual({
+      ...{ t: 'secretRefused', id: 5, message: 'There is no key ring.' },
+    })
+  })
+
   afterEach(() => void vi.useRealTimers())
 
   test('joins a worker it started with the services by one channel', () => {

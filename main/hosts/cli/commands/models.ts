@@ -1,9 +1,11 @@
 import type { EngineRow } from '../../../../shared/contract/models.ts'
 import { CODEC_IDS } from '../../../../shared/grammar/codecs.ts'
+import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { userPath } from '../../node/user-path.ts'
-import { required, UsageError } from '../arguments.ts'
+import { type Arguments, required, UsageError } from '../arguments.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { columns } from '../output.ts'
+import { readSecret } from '../read-secret.ts'
 
 type Part = Pick<CommandContext, 'client' | 'out' | 'json'>
 
@@ -28,25 +30,82 @@ async function list({ client, ...part }: Part): Promise<void> {
   if (!part.json) part.out.note(`Codecs: ${CODEC_IDS.join(', ')}.`)
 }
 
-/** `ndw models`: every engine, and why one cannot be used; adds one, or takes it off the list. */
+/** What of a server can be told when it is added; null for a folder, which takes none of it. */
+function serverOptions(args: Arguments) {
+  const concurrency = args.number('concurrency', { min: 1, max: 1024, integer: true })
+  const [model, privateAllowed] = [args.text('model'), args.flag('private')]
+  if (model === null && concurrency === null && !privateAllowed) return null
+  return { model, privateAllowed, ...(concurrency === null ? {} : { concurrency }) }
+}
+
+async function add({ client, args, out, json }: CommandContext, what: string): Promise<void> {
+  const isServer = what.includes('://')
+  const place = isServer ? what : userPath(what)
+  const name = required(args, 'name')
+  await print(
+    { out, json },
+    await client.call('model.add', { name, place, server: serverOptions(args) }),
+  )
+  if (!isServer) return
+  // It stays on the list: a server may want its key first, or be started later.
+  const checked = client.call('server.check', { name })
+  const told = await checked.then(
+    ({ text }) => text,
+    (error: Error) => `It cannot be asked yet. ${error.message}`,
+  )
+  out.note(told)
+}
+
+async function check({ client, out, json }: Part, name: string): Promise<void> {
+  const found = await client.call('server.check', { name })
+  if (json) await out.json(JSON.stringify(found))
+  else await out.line(found.text)
+}
+
+async function setKey({ client, args, out }: CommandContext, name: string): Promise<void> {
+  const isForgotten = args.flag('forget')
+  const key = isForgotten ? null : await readSecret(`Key of the server of ${name}`)
+  if (key === '') throw new ServiceError('bad-input', 'No key came on standard input.')
+  const { origin, keptHow } = await client.call('server.setKey', { name, key })
+  out.note(
+    isForgotten
+      ? `The key for ${origin} is forgotten.`
+      : `The key for ${origin} is kept. ${keptHow}`,
+  )
+}
+
+/** `ndw models`: every engine, and why one cannot be used; adds, checks or removes one, and takes its key. */
 export const models: Command = {
-  usage: 'models | models add FOLDER|URL --name NAME | models remove NAME',
+  usage:
+    'models | models add FOLDER|URL --name NAME [--model ID] [--concurrency N] [--private] | models check NAME | models key NAME [--forget] | models remove NAME',
   about:
-    'list the models and baselines that can predict, and why others cannot; add a model folder or the address of a server, or take one off the list',
-  options: { name: { type: 'string' } },
-  positionals: ['add|remove?', 'FOLDER|URL|NAME?'],
+    'list the models and baselines that can predict, and why others cannot; add a model folder or the address of a completions server, ask a server what it is, give its key on standard input, or take one off the list',
+  options: {
+    name: { type: 'string' },
+    model: { type: 'string' },
+    concurrency: { type: 'string' },
+    private: { type: 'boolean' },
+    forget: { type: 'boolean' },
+  },
+  positionals: ['add|check|key|remove?', 'FOLDER|URL|NAME?'],
   missingStore: 'not needed',
-  run: async ({ client, args, out, json }) => {
-    const [act, what] = args.positionals
-    if (act === undefined) await list({ client, out, json })
-    else if (act === 'add' && what !== undefined) {
-      const place = what.includes('://') ? what : userPath(what)
-      const added = await client.call('model.add', { name: required(args, 'name'), place })
-      await print({ out, json }, added)
-    } else if (act === 'remove' && what !== undefined) {
-      await client.call('model.remove', { name: what })
-      out.note(`${what} is off the list; its files are where they were.`)
-    } else throw new UsageError('models takes add FOLDER|URL --name NAME, remove NAME, or nothing.')
+  run: async (ctx) => {
+    const [act, what] = ctx.args.positionals
+    if (act === undefined) await list(ctx)
+    else if (what === undefined) throw notUnderstood()
+    else if (act === 'add') await add(ctx, what)
+    else if (act === 'check') await check(ctx, what)
+    else if (act === 'key') await setKey(ctx, what)
+    else if (act === 'remove') {
+      await ctx.client.call('model.remove', { name: what })
+      ctx.out.note(`${what} is off the list; its files are where they were.`)
+    } else throw notUnderstood()
     return 0
   },
+}
+
+function notUnderstood(): UsageError {
+  return new UsageError(
+    'models takes add FOLDER|URL --name NAME, check NAME, key NAME, remove NAME, or nothing.',
+  )
 }

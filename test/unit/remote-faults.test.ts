@@ -1,0 +1,281 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { RemoteFailure } from '../../main/runtime/remote/failure.ts'
+import { FAULTS, type FaultName, redirectTo } from '../support/endpoint-faults.ts'
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from '../support/endpoint-simulator.ts'
+import { memorySecrets } from '../support/memory-secrets.ts'
+import { remoteModel, remoteSource, textOf, tokensOf } from '../support/remote-engine.ts'
+
+const KEY = 'sk-test-0123456789abcdef'
+const ANSWER = ['<|line|>', '{"n": "', '1', '0"}', '<|action_sep|>']
+
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+async function simulator(options: SimulatorOptions): Promise<Simulator> {
+  const started = await startSimulator({ key: KEY, answer: () => ANSWER, ...options })
+  closing.push(() => started.close())
+  return started
+}
+
+/** An engine of a server that was well when it was first asked. */
+async function engineOf(options: SimulatorOptions) {
+  const server = await simulator(options)
+  const secrets = memorySecrets()
+  await secrets.set(server.url, KEY)
+  const { source, logged } = remoteSource({ secrets })
+  closing.push(() => source.close())
+  const engine = await source.open(remoteModel(server.url))
+  return { server, engine, logged }
+}
+
+/** Asks a server on which the fault befalls the first `times` answers after the first. */
+async function askedWith(fault: FaultName, times: number) {
+  const made = await engineOf({
+    fault: ({ number }) => (number >= 1 && number <= times ? FAULTS[fault] : null),
+  })
+  const answer = await tokensOf(made.engine).then(textOf, (error: unknown) => error)
+  return { ...made, answer, tries: made.server.asked().length - 1 }
+}
+
+interface Expected {
+  readonly hop: string
+  readonly says: RegExp
+  /** It is asked again. */
+  readonly passing: boolean
+}
+
+const never = (hop: string, says: RegExp): Expected => ({ hop, says, passing: false })
+const again = (hop: string, says: RegExp): Expected => ({ hop, says, passing: true })
+
+/** Null where the answer comes nevertheless. */
+const EXPECTED: Readonly<Record<FaultName, Expected | null>> = {
+  silent: again('HTTP', /took the request and sent nothing for 400 ms/),
+  'half open': again('reply', /began an answer and then sent nothing for 400 ms/),
+  'stalls in an answer': again('reply', /began an answer and then sent nothing for 400 ms/),
+  'slow first byte': null,
+  'closes before it answers': again('HTTP', /closed the connection before it answered/),
+  'resets the connection': again('HTTP', /closed the connection before it answered/),
+  'closes in the middle of an event': again('reply', /broke off in the middle of an answer/),
+  'ends before the last event': again('reply', /ended an answer before it was finished/),
+  'busy, says when': again('HTTP', /asked too much at a time \(HTTP 429\)/),
+  'busy for long': never('HTTP', /left alone for 2 h 0 min; try again then/),
+  busy: again('HTTP', /asked too much at a time \(HTTP 429\). It says: "simulated 429"/),
+  fails: again('HTTP', /failed by itself \(HTTP 500\)/),
+  'fails, says when': again('HTTP', /failed by itself \(HTTP 503\)/),
+  'gateway gives up': again('HTTP', /failed by itself \(HTTP 504\)/),
+  'refuses the request': never('HTTP', /refuses the request \(HTTP 418\)/),
+  'too large': never('HTTP', /refuses the request \(HTTP 413\)/),
+  'malformed JSON': never('protocol', /what is no JSON object: "\{"choices": \["/),
+  'JSON of another kind': never('protocol', /JSON that is no completion/),
+  'deep JSON': never('protocol', /no JSON object/),
+  'error in the stream': again('reply', /broke an answer off: "out of memory"/),
+  'no UTF-8': never('protocol', /no UTF-8/),
+  'endless line': never('reply', /a line of more than 1.0 MB/),
+  'endless stream': never('reply', /a reply of more than 16\.8 MB/),
+  'endless comments': never('reply', /a reply of more than 16\.8 MB/),
+  'endless header': never('protocol', /is no HTTP/),
+  'a page instead': never('protocol', /an answer of the type text\/html instead of a stream/),
+  'no type': never('protocol', /an answer of no type/),
+  compressed: never('protocol', /a compressed answer/),
+  'no HTTP': never('protocol', /is no HTTP/),
+  'another model': never('model', /has no model tiny \(HTTP 404\)/),
+  'no such path': never('protocol', /has no \/v1\/completions \(HTTP 404\)/),
+  'to metadata': never('HTTP', /sends us on to http:\/\/169\.254\.169\.254.*not followed/),
+}
+
+describe('a server at fault', () => {
+  const names = Object.keys(FAULTS) as FaultName[]
+
+  // Beside each other, since most of them wait.
+  test.concurrent.each(names)('%s: is told in a sentence, or overcome', async (fault) => {
+    const { answer, tries, logged } = await askedWith(fault, 100)
+    const expected = EXPECTED[fault]
+    if (expected === null) {
+      expect(answer).toBe(ANSWER.join(''))
+      expect(tries).toBe(1)
+      return
+    }
+    if (!(answer instanceof RemoteFailure)) throw answer
+    expect(answer.message).toMatch(expected.says)
+    expect(answer.hop).toBe(expected.hop)
+    expect(answer.message).toMatch(/^[A-Z].*[.…]$|^https?:.*\.$/)
+    expect(answer.message.length).toBeLessThan(500)
+    expect(tries).toBe(expected.passing ? 3 : 1)
+    expect(logged).toHaveLength(tries - 1)
+    if (expected.passing) expect(answer.message).toMatch(/It was tried 3 times\.$/)
+  })
+
+  test.concurrent.each(names.filter((name) => EXPECTED[name]?.passing === true))(
+    '%s, once: the answer comes as if nothing had been',
+    async (fault) => {
+      const { answer, tries } = await askedWith(fault, 1)
+      expect(answer).toBe(ANSWER.join(''))
+      expect(tries).toBe(2)
+    },
+  )
+})
+
+describe('the key', () => {
+  test.each(['own port of this machine', 'localhost', 'metadata'])(
+    'is never sent where a server sends us on to: %s',
+    async (kind) => {
+      const other = await simulator({})
+      const target = {
+        'own port of this machine': `${other.url}/v1/completions`,
+        localhost: `http://localhost:${other.port}/v1/completions`,
+        metadata: 'http://169.254.169.254/latest/meta-data/iam',
+      }[kind]
+      const { engine, server } = await engineOf({
+        fault: ({ number }) => (number >= 1 ? redirectTo(String(target)) : null),
+      })
+      await expect(tokensOf(engine)).rejects.toThrow(/sends us on to .*which is not followed/)
+      expect(other.seen).toEqual([])
+      const told = server.seen.map(({ headers }) => headers.authorization)
+      expect(new Set(told)).toEqual(new Set([`Bearer ${KEY}`]))
+    },
+  )
+
+  test('that is refused is not said back, whatever the server says', async () => {
+    const server = await simulator({ key: 'another' })
+    const secrets = memorySecrets()
+    await secrets.set(server.url, KEY)
+    const { source } = remoteSource({ secrets })
+    const error = await source.open(remoteModel(server.url)).catch((reason: Error) => reason)
+    if (!(error instanceof RemoteFailure)) throw error
+    expect(error.hop).toBe('auth')
+    expect(error.message).toMatch(/refuses the key .*"Incorrect API key provided: \[key\]\."/)
+    expect(JSON.stringify(error) + error.stack).not.toContain(KEY)
+  })
+
+  test('is asked for where a server wants one and none is kept', async () => {
+    const server = await simulator({})
+    const { source } = remoteSource()
+    await expect(source.open(remoteModel(server.url))).rejects.toThrow(
+      /wants a key, and none is kept for it; give it with ndw models key NAME \(HTTP 401\)/,
+    )
+  })
+
+  test('of one port is not sent to another', async () => {
+    const [first, second] = [await simulator({}), await simulator({})]
+    const secrets = memorySecrets()
+    await secrets.set(first.url, KEY)
+    const { source } = remoteSource({ secrets })
+    await expect(source.open(remoteModel(second.url))).rejects.toThrow(/wants a key/)
+    expect(second.seen.map(({ headers }) => headers.authorization)).toEqual([undefined])
+  })
+})
+
+describe('on the way to a server', () => {
+  const open = async (url: string, changes: Parameters<typeof remoteSource>[0] = {}) => {
+    const { source } = remoteSource(changes)
+    closing.push(() => source.close())
+    return source.open(remoteModel(url)).then(
+      () => null,
+      (error: RemoteFailure) => ({ hop: error.hop, message: error.message }),
+    )
+  }
+
+  test('nothing listens', async () => {
+    const server = await startSimulator()
+    await server.close()
+    expect(await open(server.url)).toMatchObject({
+      hop: 'connect',
+      message: expect.stringMatching(/cannot be reached: nothing listens on that port.*\(\d+ ms\)/),
+    })
+  })
+
+  test('the name is unknown, or the resolver does not answer', async () => {
+    const unknown = Object.assign(new Error('no'), { code: 'ENOTFOUND' })
+    const resolve = () => Promise.reject(unknown)
+    expect(await open('https://no.such.test', { resolve })).toMatchObject({
+      hop: 'DNS',
+      message: expect.stringMatching(/^There is no host no\.such\.test \(asked for \d+ ms\)/),
+    })
+    const stuck = { resolve: () => new Promise<never>(() => {}) }
+    const deadlines = { connectMs: 50, idleMs: 1000, totalMs: 1000 }
+    expect(await open('https://slow.test', { ...stuck, deadlines })).toMatchObject({
+      hop: 'DNS',
+      message: expect.stringMatching(/was not resolved within 50 ms/),
+    })
+  })
+
+  test('the certificate is signed by itself, or there is none', async () => {
+    const own = await simulator({ isTls: true })
+    expect(await open(own.url)).toMatchObject({
+      hop: 'TLS',
+      message: expect.stringMatching(
+        /not trusted: its certificate is signed by itself.*NODE_EXTRA/,
+      ),
+    })
+    const plain = await simulator({})
+    expect(await open(plain.url.replace('http:', 'https:'))).toMatchObject({
+      hop: 'TLS',
+      message: expect.stringMatching(/speaks no https there/),
+    })
+    expect([...own.seen, ...plain.seen]).toEqual([])
+  })
+
+  test('encryption is never agreed on', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    closing.push(async () => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const deadlines = { connectMs: 60, idleMs: 1000, totalMs: 1000 }
+    expect(await open(`https://127.0.0.1:${port}`, { deadlines })).toMatchObject({
+      hop: 'TLS',
+      message: expect.stringMatching(/was reached, but did not agree on encryption within 60 ms/),
+    })
+  })
+
+  test('the name means an address that is not to be asked', async () => {
+    const server = await simulator({})
+    const at = (address: string) => ({ resolve: async () => [{ address, family: 4 }] })
+    for (const address of ['169.254.169.254', '0.0.0.0', '100.100.100.200']) {
+      expect(await open('https://model.test', at(address))).toMatchObject({
+        hop: 'address',
+        message: expect.stringMatching(/link-local or metadata address/),
+      })
+    }
+    for (const address of ['10.1.2.3', '192.168.0.9', '127.0.0.1']) {
+      expect(await open('https://model.test', at(address))).toMatchObject({
+        hop: 'address',
+        message: expect.stringMatching(/if that is meant, add the model with --private/),
+      })
+    }
+    expect(await open(`http://model.test:${server.port}`, at('127.0.0.1'))).toMatchObject({
+      hop: 'address',
+      message: expect.stringMatching(/neither https nor on this machine.*ssh -L/),
+    })
+    expect(server.seen).toEqual([])
+  })
+
+  test('a second address of the name counts as well', async () => {
+    const resolve = async () => [
+      { address: '93.184.216.34', family: 4 },
+      { address: 'fe80::1', family: 6 },
+    ]
+    expect(await open('https://model.test', { resolve })).toMatchObject({ hop: 'address' })
+  })
+
+  test('there is no such model', async () => {
+    const server = await startSimulator({ models: ['a', 'b'] })
+    closing.push(() => server.close())
+    const { source } = remoteSource()
+    await expect(source.open(remoteModel(server.url))).rejects.toThrow(
+      /was given no model to answer with; it offers a, b\. Name one with --model/,
+    )
+    await expect(source.open(remoteModel(server.url, { model: 'c' }))).rejects.toThrow(
+      /has no model c; it offers a, b/,
+    )
+    const engine = await source.open(remoteModel(server.url, { model: 'b' }))
+    expect(engine.info.identity).toBe(`b at ${server.url}/v1 vLLM 0.11.2`)
+  })
+})

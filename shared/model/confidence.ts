@@ -51,10 +51,17 @@ function bitsOf(probability: number): number {
  * Entropy of what could have stood in a token's place; null where the engine does not tell. What the alternatives
  * leave out counts as one more alternative: as whatever else it is split up, it has more bits.
  */
-export function tokenEntropy({ text, logProbability, alternatives = [] }: Token): Entropy | null {
+export function tokenEntropy({
+  text,
+  id,
+  logProbability,
+  alternatives = [],
+}: Token): Entropy | null {
   if (alternatives.length === 0) return null
   const logs = alternatives.map((one) => one.logProbability)
-  const isListed = alternatives.some((one) => one.text === text)
+  const isListed = alternatives.some((one) =>
+    id === undefined || one.id === undefined ? one.text === text : one.id === id,
+  )
   if (!isListed && logProbability !== null) logs.push(logProbability)
   const probabilities = logs.map(probabilityOf)
   const sum = probabilities.reduce((total, one) => total + one, 0)

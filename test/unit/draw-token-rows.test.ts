@@ -75,5 +75,9 @@ describe('a token', () => {
   it('shows what cannot be seen', () => {
     expect(visibleToken(' a\n\t')).toBe('·a⏎→')
     expect(visibleToken('')).toBe('…')
+    // A control character, one that turns the order round, half of a character, a space that does not break.
+    expect(visibleToken('a\0\x1b\u202eb\ud83d')).toBe('a␀␛⟨202E⟩b⟨D83D⟩')
+    expect(visibleToken('\u00a0\u200b')).toBe('⟨00A0⟩⟨200B⟩')
+    expect(visibleToken('ä→🙂')).toBe('ä→🙂')
   })
 })

@@ -70,8 +70,21 @@ export function tokenRows(
   return rows
 }
 
-/** A token's text so that what cannot be seen is: spaces, breaks of lines, and parts of a character. */
+const SIGNS: Readonly<Record<string, string>> = { ' ': '·', '\n': '⏎', '\t': '→', '\x7f': '␡' }
+
+/** Spaces, control and format characters, lone halves of a character. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cs}]/gu
+
+function signOf(character: string): string {
+  const sign = SIGNS[character]
+  if (sign !== undefined) return sign
+  const code = character.codePointAt(0) ?? 0
+  // Unicode has a picture of each of these.
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code)
+  return `⟨${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
+/** A token's text so that what cannot be seen is: spaces, breaks of lines, control characters, parts of a character. */
 export function visibleToken(text: string): string {
-  if (text === '') return '…'
-  return text.replace(/ /g, '·').replace(/\n/g, '⏎').replace(/\t/g, '→')
+  return text === '' ? '…' : text.replace(UNSEEN, signOf)
 }

@@ -49,6 +49,31 @@ print(repr(os.read(0, 1)), repr(input() if False else sys.stdin.read(1)))
   })
 })
 
+describe.skipIf(found === null)('standard streams of a process', () => {
+  it('have the descriptors that they have without a tracer, and tell what is written to those', async () => {
+    const tracer = createCpythonTracer({ ...OPTIONS, consent: true })
+    const code = `import os, subprocess, sys
+print(sys.stdout.fileno(), sys.stderr.fileno(), sys.__stdout__.fileno(), os.isatty(sys.stdout.fileno()))
+with open(sys.stdout.fileno(), "w", closefd=False) as again:
+    again.write("again\\n")
+subprocess.run(["/bin/sh", "-c", "echo child"], stdout=sys.stdout, stderr=sys.stderr)
+`
+    const { stdout, end } = await recordWith(tracer, { code, entry: null, fileName: 'main.py' })
+    expect(end).toMatchObject({ stop: 'ended', exit: 'normal', error: null })
+    expect(stdout).toBe('1 2 1 False\nagain\nchild\n')
+    await tracer.close()
+  })
+
+  it('are told what keeps a program from being compiled, in the words of Python', async () => {
+    const tracer = createCpythonTracer({ ...OPTIONS, consent: true })
+    const code = `x = ${'-'.repeat(100_000)}1\n`
+    const { end } = await recordWith(tracer, { code, entry: null, fileName: 'main.py' })
+    expect(end.stop).toBe('syntax_error')
+    expect(end.error?.message).not.toMatch(/raised/)
+    await tracer.close()
+  })
+})
+
 describe('which Python', () => {
   const none = async (python: string): Promise<string> => {
     const tracer = createCpythonTracer({ ...OPTIONS, python, consent: true })

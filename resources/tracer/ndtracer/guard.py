@@ -62,8 +62,8 @@ class Guard:
         self.until = 0.0
         # Why the question finds no answer, in words, or None.
         self.problem = None
-        # `ask(function, (value,))` is what `function(value)` is.
-        self.ask = self._asking = self._ask_anew if _SETS_ANEW else _call_tracing
+        # `ask(function, (value,))` is what `function(value)` is; nothing is recorded yet that events could come of.
+        self.ask = self._asking = _ask_unseen
         self._recorder = None
         # Whether code of this file, that is not the program's, is counted and timed too; None: of none.
         self._covers = None
@@ -78,6 +78,7 @@ class Guard:
     def watch(self, recorder):
         """Before the program runs."""
         self._recorder = recorder
+        self.ask = self._asking = self._ask_anew if _SETS_ANEW else _call_tracing
         if recorder.project is not None:
             # What a question reaches is known only when it does.
             self._covers = recorder.project.is_library

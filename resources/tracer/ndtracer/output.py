@@ -43,10 +43,11 @@ class Output:
 class CaptureBuffer(io.BufferedIOBase):
     """Binary layer of a captured stream; bytes that are not UTF-8 are kept as \\xNN."""
 
-    def __init__(self, output, name):
+    def __init__(self, output, name, descriptor):
         self._output = output
         self._decode = _decoder("backslashreplace").decode
         self._name = name
+        self._descriptor = descriptor
 
     @property
     def name(self):
@@ -59,6 +60,10 @@ class CaptureBuffer(io.BufferedIOBase):
     def writable(self):
         return True
 
+    def fileno(self):
+        # What is written to the descriptor itself is taken by the host.
+        return io.BufferedIOBase.fileno(self) if self._descriptor is None else self._descriptor
+
     def write(self, data):
         data = bytes(data)
         output = self._output
@@ -68,9 +73,9 @@ class CaptureBuffer(io.BufferedIOBase):
         return len(data)
 
 
-def captured(output, name, errors):
-    """A text stream like Python's own whose text goes to `output`."""
-    buffer = CaptureBuffer(output, name)
+def captured(output, name, errors, descriptor=None):
+    """A text stream like Python's own whose text goes to `output`; `descriptor` is the program's own of that name."""
+    buffer = CaptureBuffer(output, name, descriptor)
     return io.TextIOWrapper(buffer, "utf-8", errors, newline="\n", write_through=True)
 
 

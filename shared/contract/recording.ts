@@ -106,7 +106,7 @@ export const Determinism = z.discriminatedUnion('verdict', [
   z.object({
     verdict: z.literal('differs'),
     seq: z.int().min(0),
-    /** Variable, or null where the events themselves differ. */
+    /** Variable, `stdout` where what was printed does, or null where the events themselves differ. */
     variable: z.string().nullable(),
     first: z.string(),
     second: z.string(),

@@ -15,12 +15,18 @@ const UNTIMELY: readonly EndRecord['stop'][] = ['time_limit', 'cpu_limit', 'memo
 
 type Difference = Extract<Determinism, { verdict: 'differs' }>
 
+/** What the first run printed, as the variable that differs is called where that is what does. */
+const STDOUT = 'stdout'
+
 /**
- * Holds a second run against the first one, which is in the store: names the first event, and the variable in it,
- * that differ. Takes the second run's records as they come; only main-thread events are compared.
+ * Holds a second run against the first one, which is in the store: names the first event, and the variable in it or
+ * `stdout`, that differ. Takes the second run's records as they come; only main-thread events are compared.
  */
 export class RunComparison {
   private readonly readPage: (offset: number) => Promise<readonly EventRow[]>
+  private readonly first: TraceDetail
+  /** Characters that the second run printed. */
+  private printed = 0
   private readonly codes: string[] = []
   private readonly names: string[] = []
   private values: Value[] = []
@@ -32,7 +38,8 @@ export class RunComparison {
   private difference: Difference | null = null
 
   /** `readPage(offset)` gives the first run's events, PAGE_LIMIT at most, from `offset` on. */
-  constructor(readPage: (offset: number) => Promise<readonly EventRow[]>) {
+  constructor(first: TraceDetail, readPage: (offset: number) => Promise<readonly EventRow[]>) {
+    this.first = first
     this.readPage = readPage
   }
 
@@ -43,21 +50,22 @@ export class RunComparison {
       else if (record.kind === 'value') this.values.push(record.value)
       else if (record.kind === 'forget') this.values = []
       else if (record.kind === 'end') this.end = record
-      else if (record.kind === 'event' && record.thread === 0 && this.difference === null) {
-        await this.compare(record)
-      }
+      else if (this.difference !== null) continue
+      else if (record.kind === 'event' && record.thread === 0) await this.compare(record)
+      else if (record.kind === 'out' && record.stream === 'stdout') this.comparePrinted(record.text)
     }
   }
 
   /** What the comparison showed, once the end record has been taken. */
-  verdict(first: TraceDetail): Determinism {
+  verdict(): Determinism {
+    const { first } = this
     if (this.difference !== null) return this.difference
-    // Where the clock stops a run says nothing about the program.
     const isUntimely = this.end !== null && UNTIMELY.includes(this.end.stop)
-    if (isUntimely && UNTIMELY.includes(first.stopReason)) return { verdict: 'same' }
+    if (isUntimely && this.isFirstUntimely()) return { verdict: 'same' }
     if (this.seq < first.events) {
       return this.differs(null, `${first.events} events`, `${this.seq} events`)
     }
+    if (this.printed < first.stdout.length) return this.differsPrinted('')
     const ends: readonly (readonly [string, string])[] = [
       [first.exit, this.end?.exit ?? 'never'],
       [first.stopReason, this.end?.stop ?? 'crashed'],
@@ -74,6 +82,28 @@ export class RunComparison {
     const locals = this.localsAfter(event)
     this.difference = this.differenceOf(first, event, locals)
     this.seq++
+  }
+
+  /** Where the clock stops a run says nothing about the program. */
+  private isFirstUntimely(): boolean {
+    return UNTIMELY.includes(this.first.stopReason)
+  }
+
+  private comparePrinted(text: string): void {
+    const { stdout } = this.first
+    const known = this.isFirstUntimely() ? text.slice(0, stdout.length - this.printed) : text
+    if (!stdout.startsWith(known, this.printed)) this.difference = this.differsPrinted(known)
+    this.printed += known.length
+  }
+
+  /** `text` is what the second run printed where the first one printed something else. */
+  private differsPrinted(text: string): Difference {
+    const first = this.first.stdout.slice(this.printed)
+    let at = 0
+    while (at < text.length && text[at] === first[at]) at++
+    const start = Math.max(text.slice(0, at).lastIndexOf('\n') + 1, at - BEFORE)
+    const [one = '', other = ''] = [first, text].map((all) => excerpt(all, start))
+    return { ...this.differs(STDOUT, one, other), seq: Math.max(0, this.seq - 1) }
   }
 
   private localsAfter({ frame, changes }: EventRecord): Map<string, Value> {
@@ -94,7 +124,9 @@ export class RunComparison {
     locals: ReadonlyMap<string, Value>,
   ): Difference | null {
     const place = `${event.event} ${this.codes[event.code] ?? '?'}, line ${event.line}`
-    if (first === undefined) return this.differs(null, 'no event', place)
+    if (first === undefined) {
+      return this.isFirstUntimely() ? null : this.differs(null, 'no event', place)
+    }
     const firstPlace = `${first.kind} ${first.function}, line ${first.line}`
     if (firstPlace !== place) return this.differs(null, firstPlace, place)
     for (const [name, value] of first.locals) {
@@ -129,6 +161,14 @@ function sameValue(one: Value | null | undefined, other: Value | null | undefine
     one.type === other.type &&
     one.digest === other.digest
   )
+}
+
+/** Characters of printed text: shown before the first that differs, and in all. */
+const BEFORE = 40
+const EXCERPT = 100
+
+function excerpt(text: string, start: number): string {
+  return JSON.stringify(text.slice(start, start + EXCERPT))
 }
 
 const SHOWN = 200

@@ -14,7 +14,7 @@ export async function repeatRun(
   { recorder, ctx }: { readonly recorder: Recorder; readonly ctx: JobContext },
 ): Promise<Determinism> {
   const { trace } = first
-  const comparison = new RunComparison(async (offset) => {
+  const comparison = new RunComparison(first, async (offset) => {
     const input = { trace, offset, limit: PAGE_LIMIT }
     return (await ctx.store.read('traceEvents', input, { signal: ctx.signal })).rows
   })
@@ -25,7 +25,7 @@ export async function repeatRun(
     ctx.signal,
   )
   ctx.signal.throwIfAborted()
-  const determinism = comparison.verdict(first)
+  const determinism = comparison.verdict()
   await ctx.store.write('traceDeterminism', { trace, determinism })
   return determinism
 }

@@ -51,4 +51,6 @@ export interface AppConfig {
   readonly resourcesDir: string
   readonly denoPath: string
   readonly pyodideDir: string
+  /** Folder of the memory that sandboxed interpreters begin with; null where there is none. */
+  readonly snapshotsDir: string | null
 }

@@ -38,6 +38,11 @@ const recordSamples = (/** @type {string} */ fresh) => [
   [join(root, 'scripts', 'build-samples.mjs'), join(fresh, 'workbench.db')],
 ]
 
+/** The memory that sandboxed interpreters begin with. */
+const makeSnapshot = (/** @type {string} */ fresh) => [
+  [join(root, 'scripts', 'build-sandbox.mjs'), fresh],
+]
+
 /** @type {readonly Part[]} */
 const PARTS = [
   {
@@ -60,6 +65,13 @@ const PARTS = [
     commands: vite(['vite.config.ts']),
     output: 'dist/renderer',
     mark: 'index.html',
+  },
+  {
+    name: 'sandbox',
+    sources: ['resources/sandbox', 'resources/tracer', 'scripts/build-sandbox.mjs'],
+    commands: makeSnapshot,
+    output: 'dist/sandbox',
+    mark: 'interpreter.json',
   },
   {
     name: 'samples',

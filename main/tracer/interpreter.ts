@@ -62,6 +62,7 @@ async function becomeReady(
       nonce,
       pyodideDir,
       tracerDir: tracerDirOf(command.paths),
+      snapshot: command.snapshot,
     })
     const info = readReady(frame)
     return {

@@ -1,6 +1,7 @@
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBubblewrap } from './bubblewrap.ts'
+import { findSnapshot } from './snapshot.ts'
 import { makeTemporaryFolder } from './temporary-folders.ts'
 
 /** Where the parts of the sandbox are; absolute paths. */
@@ -9,6 +10,8 @@ export interface SandboxPaths {
   readonly pyodideDir: string
   /** `resources/` of the project. */
   readonly resourcesDir: string
+  /** Where the build puts an interpreter's memory to begin with; null or empty: interpreters begin anew. */
+  readonly snapshotsDir: string | null
 }
 
 /** How to start one sandboxed interpreter: an absolute program, its arguments, an empty folder to start in. */
@@ -20,6 +23,8 @@ export interface SandboxCommand {
   readonly env: Readonly<Record<string, string>>
   /** The parts it was made of, links resolved. */
   readonly paths: SandboxPaths
+  /** The memory to begin with; null: none fits these parts. */
+  readonly snapshot: string | null
   /** Version of the bubblewrap around Deno; null where Deno alone is the boundary. */
   readonly bubblewrapVersion: string | null
   /** Removes the empty folder. */
@@ -36,6 +41,10 @@ const V8_FLAGS = [
   `--stack-size=${STACK_KILOBYTES}`,
 ]
 
+function sandboxDirOf(paths: SandboxPaths): string {
+  return join(paths.resourcesDir, 'sandbox')
+}
+
 /** Folder of the tracer's Python package. */
 export function tracerDirOf(paths: SandboxPaths): string {
   return join(paths.resourcesDir, 'tracer', 'ndtracer')
@@ -51,10 +60,16 @@ export async function prepareSandboxCommand(
   const dispose = () => rm(folder, { recursive: true, force: true })
   const cwd = join(folder, 'empty')
   await mkdir(cwd)
-  const plain = { cwd, paths: real, dispose, env: { DENO_DIR: join(folder, 'cache') } }
-  const denoArgs = denoArguments(real)
+  const snapshot = await snapshotFor(real)
+  const plain = { cwd, paths: real, snapshot, dispose, env: { DENO_DIR: join(folder, 'cache') } }
+  const shown = [real.pyodideDir, tracerDirOf(real), sandboxDirOf(real)]
+  if (snapshot !== null) shown.push(snapshot)
+  const denoArgs = denoArguments(real, shown)
   const bubblewrap = mayUseBubblewrap
-    ? await findBubblewrap(bubblewrapMounts(real), [real.denoPath, '--version'])
+    ? await findBubblewrap(bubblewrapMounts([real.denoPath, ...shown]), [
+        real.denoPath,
+        '--version',
+      ])
     : null
   if (bubblewrap === null) {
     return { ...plain, file: real.denoPath, args: denoArgs, bubblewrapVersion: null }
@@ -77,12 +92,18 @@ async function resolvePaths(paths: SandboxPaths): Promise<SandboxPaths> {
     denoPath: await resolve(paths.denoPath, 'The sandbox program (Deno)'),
     pyodideDir: await resolve(paths.pyodideDir, 'The Python runtime (Pyodide)'),
     resourcesDir: await resolve(paths.resourcesDir, 'The folder of resources'),
+    snapshotsDir: paths.snapshotsDir && (await realpath(paths.snapshotsDir).catch(() => null)),
   }
 }
 
-function denoArguments(paths: SandboxPaths): string[] {
-  const sandboxDir = join(paths.resourcesDir, 'sandbox')
-  const readable = [paths.pyodideDir, tracerDirOf(paths), sandboxDir]
+async function snapshotFor(paths: SandboxPaths): Promise<string | null> {
+  const { snapshotsDir, pyodideDir } = paths
+  if (snapshotsDir === null) return null
+  const parts = { pyodideDir, tracerDir: tracerDirOf(paths), sandboxDir: sandboxDirOf(paths) }
+  return findSnapshot(snapshotsDir, parts)
+}
+
+function denoArguments(paths: SandboxPaths, readable: readonly string[]): string[] {
   return [
     'run',
     '--no-prompt',
@@ -93,19 +114,13 @@ function denoArguments(paths: SandboxPaths): string[] {
     // Deno splits the list at commas and reads a doubled one as itself.
     `--allow-read=${readable.map((path) => path.replaceAll(',', ',,')).join(',')}`,
     `--v8-flags=${V8_FLAGS.join(',')}`,
-    join(sandboxDir, 'main.mjs'),
+    join(sandboxDirOf(paths), 'main.mjs'),
   ]
 }
 
 /** What is shown inside of bubblewrap besides the system's libraries: the runtime's own folders. */
-function bubblewrapMounts(paths: SandboxPaths): string[] {
+function bubblewrapMounts(shown: readonly string[]): string[] {
   const mounts = ['--setenv', 'DENO_DIR', '/tmp/cache', '--tmpfs', '/tmp']
-  const shown = [
-    paths.denoPath,
-    paths.pyodideDir,
-    tracerDirOf(paths),
-    join(paths.resourcesDir, 'sandbox'),
-  ]
   for (const path of shown) mounts.push('--ro-bind', path, path)
   return [...mounts, '--dir', '/tmp/empty', '--remount-ro', '/tmp', '--chdir', '/tmp/empty']
 }

@@ -1,10 +1,11 @@
 // Holds one Pyodide interpreter without any permission and runs one program after another in it.
 import { attemptEverything, removeGlobals, revokeAll } from './powers.mjs'
+import { importTracer, startPyodide } from './runtime.mjs'
 
 const MEMORY_CAP = 512 * 1024 * 1024
 const PAGE = 65_536
 
-const { stdout, version, readDirSync, readFileSync } = Deno
+const { stdout, version, readFileSync } = Deno
 const denoVersion = version.deno
 const encoder = new TextEncoder()
 let nonce = ''
@@ -68,26 +69,11 @@ function watchConsole() {
 async function load(hello) {
   capMemory()
   watchConsole()
-  const { loadPyodide } = await import(`file://${encodeURI(hello.pyodideDir)}/pyodide.mjs`)
-  const pyodide = await loadPyodide({
-    indexURL: hello.pyodideDir,
-    jsglobals: Object.create(null),
-    env: {},
-    stdin: () => null,
-    stdout: () => {},
-    stderr: () => {},
-  })
+  const memory = hello.snapshot === null ? {} : { _loadSnapshot: readFileSync(hello.snapshot) }
+  const pyodide = await startPyodide(hello.pyodideDir, memory)
   pyodide.setStdout({ write: takeRaw('stdout') })
   pyodide.setStderr({ write: takeRaw('stderr') })
-  pyodide.FS.mkdirTree('/tracer/ndtracer')
-  for (const entry of readDirSync(hello.tracerDir)) {
-    if (!entry.isFile || !entry.name.endsWith('.py')) continue
-    const bytes = readFileSync(`${hello.tracerDir}/${entry.name}`)
-    pyodide.FS.writeFile(`/tracer/ndtracer/${entry.name}`, bytes)
-  }
-  const sandbox = pyodide.runPython(
-    'import sys; sys.path.append("/tracer"); import ndtracer.sandbox as sandbox; sys.path.pop(); sandbox',
-  )
+  const sandbox = importTracer(pyodide, hello.tracerDir)
   tracer = { run: sandbox.run, restore: sandbox.restore }
   return { pyodide, sandbox }
 }

@@ -5,8 +5,8 @@ import { ensureBuilt } from '../../scripts/build.mjs'
 /** What the tests of a kind start; hosts, workers and the page run as they are shipped: built. */
 const PARTS: Readonly<Record<string, string[]>> = {
   store: ['main'],
-  tracer: ['main'],
-  contract: ['main', 'electron', 'renderer', 'samples'],
+  tracer: ['main', 'sandbox'],
+  contract: ['main', 'electron', 'renderer', 'sandbox', 'samples'],
 }
 
 /** Builds what is stale of the parts that this project needs, or of all, and finds the browser. */

@@ -42,6 +42,7 @@ export const tracerOptions: TracerOptions = {
   denoPath: findDeno(),
   pyodideDir: dirname(require.resolve('pyodide/package.json')),
   resourcesDir,
+  snapshotsDir: join(root, 'dist', 'sandbox'),
 }
 
 /** Far from what a busy machine needs: tests of a limit set their own. */

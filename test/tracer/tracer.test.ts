@@ -1,6 +1,7 @@
 import { afterAll, describe } from 'vitest'
 import { describeIsolation } from './isolation-suite.ts'
 import { describeLifecycle } from './lifecycle-suite.ts'
+import { describeSnapshot } from './snapshot-suite.ts'
 import { closeSharedTracer } from './support.ts'
 import { describeSystemPython } from './system-python-suite.ts'
 import { describeVerdicts } from './verdicts-suite.ts'
@@ -10,6 +11,7 @@ describe('tracer', () => {
   describeVerdicts()
   describeIsolation()
   describeLifecycle()
+  describeSnapshot()
   describeSystemPython()
   afterAll(closeSharedTracer)
 })

@@ -353,7 +353,7 @@ function describeHostile(): void {
 
     it.each(ATTACKS)('%s reaches nothing', async (_, template, stop, type) => {
       const code = template.replaceAll('PATH', secret.replaceAll('\\', '/'))
-      const recorded = await record({ code }, { timeoutSeconds: 3 })
+      const recorded = await record({ code }, { timeoutSeconds: 20 })
       expect(recorded.end.stop).toBe(stop)
       if (type !== null) expect(recorded.end.error?.type).toBe(type)
       expect(recorded.events.length).toBeGreaterThan(1)

@@ -67,6 +67,7 @@ export function locateApp(
     entriesDir,
     rendererDir: join(root, 'dist', 'renderer'),
     resourcesDir: unpacked(join(root, 'resources')),
+    snapshotsDir: unpacked(join(root, 'dist', 'sandbox')),
     denoPath: unpacked(denoBinary(require)),
     pyodideDir: unpacked(dirname(packageFile(require, 'pyodide'))),
   }

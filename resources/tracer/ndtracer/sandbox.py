@@ -88,7 +88,8 @@ class Interpreter:
     def __init__(self):
         os.makedirs(PROGRAM_DIR, exist_ok=True)
         os.chdir(PROGRAM_DIR)
-        sys.path.insert(0, PROGRAM_DIR)
+        # Pyodide adds a folder each time it begins, which from a snapshot it does for the second time.
+        sys.path[:] = dict.fromkeys([PROGRAM_DIR] + sys.path)
         sys.argv = [""]
         # Pyodide's own loop belongs to the page's; `asyncio.run` must run to its end here.
         asyncio.run = _original(asyncio.run)

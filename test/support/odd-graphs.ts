@@ -19,7 +19,7 @@ import {
   LOOK_UP,
   plainGraph,
   plainModel,
-  ROWS,
+  WEIGHTS,
 } from './small-models.ts'
 
 /** A model and what its refusal says; null where it is taken. */
@@ -27,7 +27,7 @@ export type OddGraph = readonly [name: string, make: () => Uint8Array, refusal: 
 
 const GRAPH = 7
 const with_ = (nodes: readonly Uint8Array[], weights: readonly Uint8Array[] = []): Uint8Array =>
-  plainModel({ nodes: [...nodes, LOOK_UP], weights: [ROWS, ...weights] })
+  plainModel({ nodes: [...nodes, ...LOOK_UP], weights: [...WEIGHTS, ...weights] })
 
 const bomb = (operator: string, inputs: readonly string[], weights: readonly Uint8Array[]) => () =>
   with_([node(operator, inputs, ['much'])], weights)
@@ -123,7 +123,7 @@ export const ODD_GRAPHS: readonly OddGraph[] = [
     () => with_([], [tensor({ dims: [0], raw: new Uint8Array(0) })]),
     /weights without a name/,
   ],
-  ['weights twice', () => with_([], [ROWS]), /two tensors of the name "rows"/],
+  ['weights twice', () => with_([], WEIGHTS), /two tensors of the name "rows"/],
   [
     'weights larger than numbers',
     () => with_([], [tensor({ name: 'w', dims: [2n ** 62n, 2n ** 62n] })]),
@@ -297,7 +297,7 @@ export const NO_DECODERS: readonly OddGraph[] = [
     'weights that are all there is',
     () =>
       plainModel({
-        weights: [ROWS, floats('w', [4])],
+        weights: [...WEIGHTS, floats('w', [4])],
         nodes: [],
         inputs: [IDS],
         outputs: [port('rows', FLOAT, [512, 512])],

@@ -20,15 +20,19 @@ const SIZE = 4
 
 export const IDS = port('input_ids', INT64, ['batch', 'tokens'])
 export const LOGITS = port('logits', FLOAT, ['batch', 'tokens', VOCABULARY])
-/** Each token has its row of logits. */
-export const ROWS = floats('rows', [VOCABULARY, VOCABULARY])
-export const LOOK_UP = node('Gather', ['rows', 'input_ids'], ['logits'], { name: 'look_up' })
+/** Each token has a number, and each number makes logits. */
+const WIDE = floats('wide', [1, VOCABULARY])
+export const WEIGHTS = [floats('rows', [VOCABULARY, 1]), WIDE]
+export const FIND = node('Gather', ['rows', 'input_ids'], ['found'], { name: 'find' })
+/** Logits from what was found, or what was made of it. */
+export const widen = (from: string): Uint8Array => node('Mul', [from, 'wide'], ['logits'])
+export const LOOK_UP = [FIND, widen('found')]
 
 /** The smallest decoder: no cache, and a table of logits. Parts are put before or in place of its own. */
 export function plainGraph({ nodes, weights, inputs, outputs }: GraphSpec = {}): Uint8Array {
   return graph({
-    nodes: nodes ?? [LOOK_UP],
-    weights: weights ?? [ROWS],
+    nodes: nodes ?? LOOK_UP,
+    weights: weights ?? WEIGHTS,
     inputs: inputs ?? [IDS],
     outputs: outputs ?? [LOGITS],
   })
@@ -55,8 +59,8 @@ export function cachedModel(): Uint8Array {
     output: port(`present.0.${what}`, FLOAT, ['batch', HEADS, 'all', SIZE]),
   }))
   return plainModel({
-    nodes: [LOOK_UP, ...parts.flatMap((part) => part.nodes)],
-    weights: [ROWS, shape, ...parts.map((part) => part.weights)],
+    nodes: [...LOOK_UP, ...parts.flatMap((part) => part.nodes)],
+    weights: [...WEIGHTS, shape, ...parts.map((part) => part.weights)],
     inputs: [
       IDS,
       port('attention_mask', INT64, ['batch', 'all']),
@@ -69,14 +73,14 @@ export function cachedModel(): Uint8Array {
 /** Weights of the smallest decoder in a file beside it. */
 export function externalModel(external: Readonly<Record<string, string>>): Uint8Array {
   return plainModel({
-    weights: [tensor({ name: 'rows', dims: [VOCABULARY, VOCABULARY], external })],
+    weights: [tensor({ name: 'rows', dims: [VOCABULARY, 1], external }), WIDE],
   })
 }
 
-export const WEIGHT_BYTES = VOCABULARY * VOCABULARY * 4
+export const WEIGHT_BYTES = VOCABULARY * 4
 
 export function weightFile(): Uint8Array {
-  return new Uint8Array(new Float32Array(VOCABULARY * VOCABULARY).fill(0.5).buffer)
+  return new Uint8Array(new Float32Array(VOCABULARY).fill(0.5).buffer)
 }
 
 export const CONFIG = { model_type: 'test', vocab_size: VOCABULARY, max_position_embeddings: 64 }

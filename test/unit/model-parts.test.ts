@@ -29,8 +29,8 @@ import {
   externalModel,
   IDS,
   plainModel,
-  ROWS,
   WEIGHT_BYTES,
+  WEIGHTS,
   weightFile,
   writeFolder,
 } from '../support/small-models.ts'
@@ -278,7 +278,7 @@ describe('the tokenizer', () => {
   const FILE_CARD = { format: 'model@1', codec: 'nd@1' }
   const vocabulary = (size: number): Uint8Array =>
     plainModel({
-      weights: [floats('rows', [size, size])],
+      weights: [floats('rows', [size, 1]), floats('wide', [1, size])],
       outputs: [port('logits', FLOAT, ['b', 't', size])],
     })
   const fileFolder = (tokenizer: unknown, card: unknown = FILE_CARD, size = 512): string =>
@@ -400,7 +400,7 @@ describe('identity', () => {
     const all = await Promise.all(
       [
         newFolder(),
-        newFolder({ model: plainModel({ weights: [ROWS, floats('w', [1])] }) }),
+        newFolder({ model: plainModel({ weights: [...WEIGHTS, floats('w', [1])] }) }),
         ...[outside(0), outside(1)],
         ...[columns('depth', 'executing_line'), columns('executing_line', 'depth')],
       ].map(identity),
@@ -411,7 +411,10 @@ describe('identity', () => {
   it('is read anew where a file changes under the same name', async () => {
     const folder = newFolder()
     const first = await folderOf(folder)
-    writeFileSync(join(folder, 'model.onnx'), plainModel({ weights: [ROWS, floats('w', [2])] }))
+    writeFileSync(
+      join(folder, 'model.onnx'),
+      plainModel({ weights: [...WEIGHTS, floats('w', [2])] }),
+    )
     const second = await folderOf(folder)
     expect(second.identity).not.toBe(first.identity)
     expect(second.checksums['model.onnx']).not.toBe(first.checksums['model.onnx'])

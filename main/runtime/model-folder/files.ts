@@ -102,7 +102,7 @@ export async function checksumOf({ handle, size, stamp }: ModelFile): Promise<st
   const known = KNOWN.get(key)
   if (known !== undefined) return known
   const hash = createHash('sha256')
-  const piece = Buffer.alloc(Math.min(PIECE, Math.max(1, size)))
+  const piece = Buffer.allocUnsafe(Math.min(PIECE, size))
   for (let at = 0; at < size; ) {
     const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, size - at), at)
     if (bytesRead === 0) break
@@ -117,7 +117,7 @@ export async function checksumOf({ handle, size, stamp }: ModelFile): Promise<st
 
 /** All bytes of a small file. */
 export async function bytesOf({ handle, size }: ModelFile): Promise<Uint8Array> {
-  const bytes = Buffer.alloc(size)
+  const bytes = Buffer.allocUnsafe(size)
   const { bytesRead } = await handle.read(bytes, 0, size, 0)
   return bytes.subarray(0, bytesRead)
 }

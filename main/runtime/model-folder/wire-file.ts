@@ -31,7 +31,7 @@ export class WireFile {
   readonly name: string
   readonly size: number
   private readonly descriptor: number
-  private readonly window = Buffer.alloc(WINDOW)
+  private readonly window: Buffer
   private reader = new BinaryReader(new Uint8Array(0))
   private windowStart = 0
   private windowEnd = 0
@@ -41,6 +41,7 @@ export class WireFile {
     this.name = name
     this.descriptor = descriptor
     this.size = size
+    this.window = Buffer.allocUnsafe(Math.min(WINDOW, size))
   }
 
   /** Fields of a message; those of a field within it can be read meanwhile. */
@@ -131,8 +132,14 @@ export class WireFile {
     if (at >= this.windowStart && at + length <= this.windowEnd) return
     if (at + length > this.size) refuse(this.damaged(this.size, 'it ends too early'))
     let read = 0
-    while (read < WINDOW) {
-      const more = readSync(this.descriptor, this.window, read, WINDOW - read, at + read)
+    while (read < this.window.length) {
+      const more = readSync(
+        this.descriptor,
+        this.window,
+        read,
+        this.window.length - read,
+        at + read,
+      )
       if (more === 0) break
       read += more
     }

@@ -127,6 +127,34 @@ def f():
       expect(text).toBe("[<__main__.A object at 0x2>, <__main__.A object at 0x1>, ' at 0x10']")
     })
 
+    it('names what a cell or a weak reference leads to by the object, not by its address', async () => {
+      const code = `import weakref
+class A: pass
+def hide(x=A()): pass
+def f():
+    r = weakref.ref(hide.__defaults__[0])
+    hide.__defaults__ = None
+    seen = []
+    for n in range(50):
+        a = A()
+        seen.append(a)
+    class B:
+        def m(self): return __class__
+    cell = B.m.__closure__[0]
+    other = (5).__add__
+    return cell, other
+`
+      const { events, end } = await record({ code, entry: 'f()' })
+      const texts = events.flatMap(({ changes }) => changes)
+      const target = texts.map((text) => /^r=.* to '.*A' at (0x\w+)>/.exec(text)?.[1]).find(Boolean)
+      const named = texts.flatMap((text) => /^a=<.* at (0x\w+)>/.exec(text)?.[1] ?? [])
+      expect(target).toMatch(/^0x[1-9]/)
+      expect(new Set(named).size).toBe(50)
+      expect(named).not.toContain(target)
+      expect(end.result?.text).toMatch(/<cell at 0x0: type object at 0x[1-9a-f]\w*>/)
+      expect(end.result?.text).toContain("'__add__' of int object at 0x0>")
+    })
+
     it('tells which variables of a frame share an object that may change in place, where that changed', async () => {
       const code = `def f():
     a = [1]

@@ -8,7 +8,7 @@ them alive, which would change when finalisers run: all of them are `0x0`.
 
 import builtins
 import weakref
-from types import BuiltinMethodType, GetSetDescriptorType, MethodType
+from types import BuiltinMethodType, CellType, GetSetDescriptorType, MethodType, MethodWrapperType
 
 __builtins__ = vars(builtins).copy()
 
@@ -16,7 +16,7 @@ _Reference = weakref.ref
 # Containers whose repr shows their items' own texts, and how deep and far they are searched for objects.
 # Types are told apart by id: to compare them may run code of a metaclass.
 _SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset)))
-_METHODS = frozenset(map(id, (MethodType, BuiltinMethodType)))
+_METHODS = frozenset(map(id, (MethodType, BuiltinMethodType, MethodWrapperType)))
 _DEPTH = 4
 _ITEMS = 2000
 
@@ -51,6 +51,8 @@ class Addresses:
                 pending.extend((item, depth + 1) for item in dict.keys(one))
             elif id(kind) in _METHODS:
                 pending.append((one.__self__, depth + 1))
+            elif kind is CellType or kind is _Reference:
+                pending.extend((item, depth + 1) for item in _behind(one))
             else:
                 pending.extend((item, depth + 1) for item in _attributes(one))
 
@@ -85,6 +87,16 @@ class Addresses:
         name = "0x%x" % self._count
         self._holders[digits] = (name, reference)
         return name
+
+
+def _behind(one):
+    """What a cell or a weak reference leads to: their texts show its address."""
+    try:
+        target = one.cell_contents if type(one) is CellType else one()
+    except ValueError:
+        # An empty cell.
+        return ()
+    return () if target is None else (target,)
 
 
 def _attributes(one):

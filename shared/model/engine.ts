@@ -62,6 +62,8 @@ export interface PredictRequest {
 /** What predicts: a model, here or elsewhere, or a baseline. It ends its stream when the signal is aborted. */
 export interface Engine {
   readonly info: EngineInfo
+  /** Requests that it takes at a time; one after another where absent. */
+  readonly concurrency?: number
   readonly predict: (request: PredictRequest, signal: Signal) => AsyncIterable<Token>
 }
 

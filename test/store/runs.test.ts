@@ -13,6 +13,7 @@ import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { CoursePredictor } from '../../shared/model/course.ts'
 import { BASELINES_ONLY, directContext } from '../support/direct-store.ts'
 import { storeWithTrajectories } from '../support/predicted-store.ts'
+import { dyingStore, Killed, rowsOf } from '../support/runs.ts'
 import { jobRow, SELF } from './samples.ts'
 
 const FAULTS = 'wrong_value=0.1,malformed=0.05,wrong_event=0.05'
@@ -28,31 +29,6 @@ async function prepared(traces = 4, each = 3) {
   const made = await storeWithTrajectories(traces, each)
   open.push(made.db)
   return made
-}
-
-/** Everything predicted, but for the time it took. */
-function rowsOf(db: WritableDb): unknown[] {
-  return db.all(sql`SELECT j.id, p.step, p.from_seq, p.target_seq, p.horizon, p.seed, p.text,
-      p.finish, p.stop, p.outcome_json, p.verdict, p.error, p.path, p.event, p.line, p.locals,
-      p.raw_locals, p.argument, p.reasons, p.differences_json, p.line_number, p.depth
-    FROM prediction AS p JOIN trajectory AS j USING (trajectory_key) ORDER BY j.id, p.step`)
-}
-
-class Killed extends Error {}
-
-/** The store of a process that is gone after `writes` writes: the last of them is done and never heard of. */
-function dyingStore(store: Store, writes: number): Store {
-  let left = writes
-  return {
-    ...store,
-    write: async (name, input) => {
-      if (left <= 0) throw new Killed()
-      const output = await store.write(name, input)
-      left--
-      if (left <= 0) throw new Killed()
-      return output
-    },
-  }
 }
 
 describe('a run', () => {

@@ -48,7 +48,9 @@ export interface SimulatorOptions {
   /** Wanted of every request. */
   readonly key?: string
   /** Tokens of the answer to a prompt, the stop among them. */
-  readonly answer?: (body: CompletionBody) => readonly ScriptedToken[]
+  readonly answer?: (
+    body: CompletionBody,
+  ) => readonly ScriptedToken[] | Promise<readonly ScriptedToken[]>
   /** What goes wrong with a request to the interface; null for nothing. */
   readonly fault?: (asked: Asked) => Fault | null
   /** Speaks https, with a certificate signed by itself. */
@@ -138,29 +140,28 @@ class SimulatedServer {
     const seen: SeenRequest = { method, path: url, headers, body }
     this.seen.push(seen)
     const number = body === null ? -1 : this.completions++
-    const fault = this.options.fault?.({
-      ...{ seen, number, response, socket },
-      completion: this.completionOf(body),
-    })
-    if (fault) {
-      await fault({ seen, number, response, socket, completion: this.completionOf(body) })
-      return
-    }
+    const completion = await this.completionOf(body)
+    const asked: Asked = { seen, number, response, socket, completion }
+    const fault = this.options.fault?.(asked) ?? null
+    if (fault !== null) return fault(asked)
     const { key } = this.options
     if (key !== undefined && headers.authorization !== `Bearer ${key}`) {
       const message = `Incorrect API key provided: ${headers.authorization?.slice(7) ?? 'none'}.`
       json(response, 401, { error: { message, type: 'invalid_request_error', code: 401 } })
-    } else if (url.endsWith('/completions')) await this.complete(body, response)
+    } else if (url.endsWith('/completions')) await this.complete(body, asked)
     else this.tell(url, response)
   }
 
-  private completionOf(body: CompletionBody | null): Completion | null {
+  private async completionOf(body: CompletionBody | null): Promise<Completion | null> {
     if (body === null) return null
     const { dialect = 'vllm', answer = () => ['1'] } = this.options
-    return new Completion(dialect, body, answer(body))
+    return new Completion(dialect, body, await answer(body))
   }
 
-  private async complete(body: CompletionBody | null, response: ServerResponse): Promise<void> {
+  private async complete(
+    body: CompletionBody | null,
+    { response, completion }: Asked,
+  ): Promise<void> {
     const { models = ['tiny'], delayMs = 0 } = this.options
     if (body !== null && !models.includes(body.model)) {
       const message = `The model \`${body.model}\` does not exist.`
@@ -171,7 +172,6 @@ class SimulatedServer {
     this.highest = Math.max(this.highest, this.running)
     try {
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-      const completion = this.completionOf(body)
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
       response.end(completion?.events().join(''))
     } finally {

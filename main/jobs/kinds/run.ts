@@ -2,9 +2,10 @@ import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import { RunRequest, type RunRow } from '../../../shared/contract/runs.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { StoredPrediction } from '../../store/model-types.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
 import { loadCourse } from '../predict/load-course.ts'
-import { predictTrajectory } from '../predict/predict-trajectory.ts'
+import { type PredictionWork, predictionWorks } from '../predict/predict-trajectory.ts'
 import { type Predictor, predictorOf, runHead } from '../predict/run-head.ts'
 import { keptIds } from '../trajectory/kept-ids.ts'
 import { createTraceCache } from '../trajectory/trace-cache.ts'
@@ -93,7 +94,13 @@ async function setLike(run: string, { store, signal }: Pick<JobContext, 'store' 
   }
 }
 
-/** Works off the set of one run. */
+/** What is left of a trajectory: pieces of work, and steps that no prediction was made of yet. */
+interface Begun {
+  works: number
+  unreached: number
+}
+
+/** Works off the set of one run, with as many requests at a time as its engine takes. */
 class Runner {
   private readonly predictor: Predictor
   private readonly row: RunRow
@@ -103,6 +110,10 @@ class Runner {
   private predicted: number
   /** Steps that a rollout no longer reached. */
   private passed = 0
+  /** Number of the trajectory that is read next. */
+  private next = 0
+  /** By number, the trajectories that have something to come. */
+  private readonly begun = new Map<number, Begun>()
 
   constructor(predictor: Predictor, row: RunRow, predicted: number, ctx: JobContext) {
     this.predictor = predictor
@@ -112,46 +123,74 @@ class Runner {
   }
 
   async predictAll(from: number): Promise<void> {
+    this.next = from
+    this.report()
+    try {
+      await inParallel(this.tasks(), this.predictor.engine.concurrency ?? 1)
+    } catch (error) {
+      // What was answered until then was paid for.
+      if (this.batch.length > 0) await this.keep(this.done).catch(() => {})
+      throw error
+    }
+    await this.keep(this.row.trajectories)
+  }
+
+  /** All that is to be asked, in the order of the set; a trajectory is read when its turn comes. */
+  private async *tasks(): AsyncGenerator<() => Promise<void>> {
     const { store } = this.ctx
     const source = { store, traces: createTraceCache(store) }
     const { run, trajectories } = this.row
-    this.report()
-    for (let done = from; done < trajectories; ) {
-      const page = await store.read('runTrajectories', { run, from: done, limit: BATCH_SIZE })
-      if (page.length === 0) break
+    while (this.next < trajectories) {
+      const window = { run, from: this.next, limit: BATCH_SIZE }
+      const page = await store.read('runTrajectories', window)
+      if (page.length === 0) return
       for (const { position, trajectory } of page) {
         await this.ctx.ready()
-        await this.predictOne(source, trajectory, done)
-        done = position + 1
-        await this.keepIfFull(done)
+        yield* await this.begin(source, trajectory, position)
+        await this.keepIfFull()
       }
     }
-    await this.keep(trajectories)
   }
 
-  private async predictOne(
+  private async begin(
     source: Parameters<typeof loadCourse>[0],
     trajectory: string,
-    done: number,
-  ): Promise<void> {
+    position: number,
+  ): Promise<(() => Promise<void>)[]> {
     const { store, signal, ready } = this.ctx
     const loaded = await loadCourse(source, trajectory, this.predictor.codec, signal)
     const known = await store.read('runAnswers', { run: this.row.run, trajectory }, { signal })
     const { suite } = this.row
     const request = { ...this.predictor, suite, loaded, known, only: null, ready }
-    let reached = known.length
-    for await (const { stored } of predictTrajectory(request, signal)) {
-      reached++
-      this.predicted++
-      this.batch.push(stored)
-      await this.keepIfFull(done)
-    }
-    this.passed += loaded.detail.steps.length - reached
+    const works = predictionWorks(request, signal)
+    this.next = position + 1
+    if (works.length === 0) return []
+    const begun = { works: works.length, unreached: loaded.detail.steps.length - known.length }
+    this.begun.set(position, begun)
+    return works.map((work) => () => this.predict(work, position, begun))
   }
 
-  private async keepIfFull(done: number): Promise<void> {
+  private async predict(work: PredictionWork, position: number, begun: Begun): Promise<void> {
+    for await (const { stored } of work()) {
+      begun.unreached--
+      this.predicted++
+      this.batch.push(stored)
+      await this.keepIfFull()
+    }
+    begun.works--
+    if (begun.works > 0) return
+    this.passed += begun.unreached
+    this.begun.delete(position)
+  }
+
+  /** Trajectories before this one have nothing more to come. */
+  private get done(): number {
+    return Math.min(this.next, ...this.begun.keys())
+  }
+
+  private async keepIfFull(): Promise<void> {
     const isOld = performance.now() - this.keptAt > BATCH_MS
-    if (this.batch.length >= BATCH_SIZE || isOld) await this.keep(done)
+    if (this.batch.length >= BATCH_SIZE || isOld) await this.keep(this.done)
   }
 
   private async keep(done: number): Promise<void> {

@@ -25,21 +25,21 @@ export interface NewPrediction {
   readonly stored: StoredPrediction
 }
 
-/** Predicts the steps of a trajectory that are not known yet, in order; fed back, the known ones come first. */
-export async function* predictTrajectory(
+/** Predictions that have to follow one another. */
+export type PredictionWork = () => AsyncGenerator<NewPrediction>
+
+/**
+ * What is to be predicted of a trajectory, in pieces that can go on beside each other: each next state by itself, of
+ * which none depends on another; predictions that are fed back as one piece, in which the known ones come first.
+ */
+export function predictionWorks(
   { engine, codec, decoding, suite, loaded, known, only, ready }: TrajectoryRequest,
   signal: Signal,
-): AsyncGenerator<NewPrediction> {
+): PredictionWork[] {
   const predictor = new CoursePredictor(loaded.course, { engine, codec, decoding, suite })
-  let turnAt = performance.now()
   const answers = new Map(known.map((answer) => [answer.step, answer]))
-  for (let step = 0; step < predictor.steps && !predictor.hasEnded; step++) {
-    if (only !== null && step !== only) continue
-    const answer = answers.get(step)
-    if (answer !== undefined) {
-      if (suite === 'horizon') predictor.take(step, { ...answer, tokens: null })
-      continue
-    }
+  let turnAt = performance.now()
+  const predict = async (step: number): Promise<NewPrediction> => {
     if (performance.now() - turnAt > TURN_MS) {
       await setImmediate()
       turnAt = performance.now()
@@ -48,6 +48,33 @@ export async function* predictTrajectory(
     const began = performance.now()
     const prediction = await predictor.predict(step, signal)
     const took = { ms: performance.now() - began, at: Date.now() }
-    yield { prediction, stored: storedPrediction(loaded, prediction, took) }
+    return { prediction, stored: storedPrediction(loaded, prediction, took) }
   }
+  const steps = [...Array(predictor.steps).keys()].filter((step) => only === null || step === only)
+  if (suite === 'next-state') {
+    const asked = steps.filter((step) => !answers.has(step))
+    return asked.map(
+      (step) =>
+        async function* () {
+          yield await predict(step)
+        },
+    )
+  }
+  const rollout = async function* (): AsyncGenerator<NewPrediction> {
+    for (const step of steps) {
+      if (predictor.hasEnded) return
+      const answer = answers.get(step)
+      if (answer === undefined) yield await predict(step)
+      else predictor.take(step, { ...answer, tokens: null })
+    }
+  }
+  return [rollout]
+}
+
+/** Predicts the steps of a trajectory that are not known yet, one after another. */
+export async function* predictTrajectory(
+  request: TrajectoryRequest,
+  signal: Signal,
+): AsyncGenerator<NewPrediction> {
+  for (const work of predictionWorks(request, signal)) yield* work()
 }

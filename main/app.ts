@@ -21,6 +21,7 @@ import { hostHandlers } from './services/host.ts'
 import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
 import { modelHandlers } from './services/models.ts'
+import { predictionHandlers } from './services/predictions.ts'
 import { runHandlers } from './services/runs.ts'
 import { searchHandlers } from './services/search.ts'
 import { serverHandlers } from './services/servers.ts'
@@ -110,6 +111,7 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...serverHandlers(deps),
     ...steppingHandlers(deps),
     ...runHandlers(deps),
+    ...predictionHandlers(deps),
   }
 }
 

@@ -24,6 +24,7 @@ import type { SourceFile } from '../../shared/trace/source.ts'
 import type { CorpusReads, Read } from './corpus-read-types.ts'
 import type { DrawingReads } from './drawing-types.ts'
 import type { ModelReads } from './model-types.ts'
+import type { PredictionReads } from './prediction-types.ts'
 import type { RunReads } from './run-types.ts'
 import type { SteppingReads } from './stepping-types.ts'
 
@@ -137,7 +138,13 @@ interface VariableAt {
  * text that does not parse is `bad-input` and an id that does not exist is `not-found`. Traces still being
  * recorded and staged trajectories are never seen.
  */
-export interface Reads extends CorpusReads, DrawingReads, ModelReads, RunReads, SteppingReads {
+export interface Reads
+  extends CorpusReads,
+    DrawingReads,
+    ModelReads,
+    PredictionReads,
+    RunReads,
+    SteppingReads {
   readonly tracePage: Read<
     Window & { readonly where: string; readonly sort: TraceSort | null },
     {

@@ -9,6 +9,7 @@ import { storeInfo } from './readers/info-reader.ts'
 import { jobGet, jobInput, jobPage } from './readers/job-reader.ts'
 import { labelRecent, labelsOfTrace } from './readers/label-reader.ts'
 import { traceEvents, treeNodes, treeStates } from './readers/node-reader.ts'
+import { predictedStates, predictionSources } from './readers/prediction-reader.ts'
 import { runPairs, runPivot, runStandings } from './readers/run-cells.ts'
 import { runCounts } from './readers/run-counts.ts'
 import {
@@ -73,6 +74,8 @@ export const reads: {
   treeWriteOrigin,
   treeFindStop,
   treeFindDifference,
+  predictionSources,
+  predictedStates,
   trajectoryPage,
   trajectoryPosition,
   trajectoryGet,

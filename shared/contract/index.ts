@@ -5,6 +5,7 @@ import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
 import { models } from './models.ts'
+import { predictions } from './predictions.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
 import { servers } from './servers.ts'
@@ -28,6 +29,7 @@ export const contract = {
   ...models,
   ...servers,
   ...runs,
+  ...predictions,
   ...stepping,
 }
 export type WorkbenchContract = typeof contract

@@ -7,6 +7,7 @@ import { followJob } from './workbench-bench.ts'
 import { CORPUS_CASES } from './workbench-corpus-cases.ts'
 import { DRAWING_CASES } from './workbench-drawing-cases.ts'
 import { MODEL_CASES } from './workbench-model-cases.ts'
+import { PREDICTION_CASES } from './workbench-prediction-cases.ts'
 import { RUN_CASES } from './workbench-run-cases.ts'
 import { badPage, bigPage, type Cases, notObject, page } from './workbench-scene.ts'
 import { SERVER_CASES } from './workbench-server-cases.ts'
@@ -21,6 +22,7 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
   ...MODEL_CASES,
   ...SERVER_CASES,
   ...RUN_CASES,
+  ...PREDICTION_CASES,
   ...STEP_CASES,
   'label.set': {
     input: ({ trajectory, wire }) => ({ trajectory, step: wire, class: 'wrong_value' }),

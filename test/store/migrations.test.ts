@@ -49,7 +49,9 @@ const ROWS: readonly string[] = [
    INSERT INTO name_first VALUES (1, 1, 0, 0, 1);`,
   '',
   'INSERT INTO variable_extent VALUES (1, 1, 1.5, 1.5, 3);',
-  `INSERT INTO run VALUES (1, 'r_1', 'done', 'next-state', 'copy', 'baseline', 'copy@1', 'baseline',
+  `INSERT INTO run (run_key, id, state, suite, engine, engine_kind, identity, mark, codec, scorer,
+     settings_json, seed, query, set_sha256, trajectories, steps, done, job_key, created_at, ended_at)
+   VALUES (1, 'r_1', 'done', 'next-state', 'copy', 'baseline', 'copy@1', 'baseline',
      'nd@1', '1', '{}', 0, '', 'sha', 1, 1, 1, NULL, 1, 2);
    INSERT INTO run_trajectory VALUES (1, 0, 1, 1);
    INSERT INTO prediction (run_key, trace_key, trajectory_key, step, from_seq, from_duplicate, direction,

@@ -417,9 +417,9 @@ CREATE UNIQUE INDEX prediction_at_state ON prediction
 CREATE INDEX prediction_by_run ON prediction
   (run_key, trajectory_key, step, verdict, action, direction, depth, horizon, error, value_type);
 
-CREATE INDEX prediction_by_state ON prediction (trace_key, target_seq, run_key, verdict);
+CREATE INDEX prediction_by_state ON prediction (trace_key, target_seq, run_key, verdict, error);
 
-CREATE INDEX prediction_by_trajectory ON prediction (trajectory_key, step, run_key, verdict);
+CREATE INDEX prediction_by_trajectory ON prediction (trajectory_key, step, run_key, verdict, error);
 
 CREATE INDEX run_trajectory_by_trajectory ON run_trajectory (trajectory_key);
 

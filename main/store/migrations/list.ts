@@ -13,6 +13,7 @@ import { predictions } from './0012-predictions.ts'
 import { policies } from './0013-policies.ts'
 import { stepPredictions } from './0014-step-predictions.ts'
 import { runCells } from './0015-run-cells.ts'
+import { errorsByState } from './0016-errors-by-state.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the schema in order; the file's `user_version` counts those that have run. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   policies,
   stepPredictions,
   runCells,
+  errorsByState,
 ]
 
 /** The `user_version` this build writes and understands. */

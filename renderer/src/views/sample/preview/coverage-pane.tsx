@@ -1,14 +1,26 @@
+import type { ReactNode } from 'react'
 import { formatCount, formatNoun } from '../../../../../shared/base/words.ts'
 import { setFocus } from '../../../state/place.ts'
+import { Choice } from '../../../ui/choice.tsx'
 import { percent } from '../policy/percent.ts'
 import type { Coverage } from './coverage.ts'
 import type { TriedChange } from './policy-changes.ts'
+import { COVERAGE_COUNTS } from './preview-state.ts'
+import { PREVIEWED } from './use-preview.ts'
 
 interface CoveragePaneProps {
   readonly coverage: Coverage
   /** Coverage of the policy beside it, and what both are called. */
-  readonly other: { readonly coverage: Coverage; readonly sides: readonly [string, string] } | null
+  readonly other: {
+    readonly coverage: Coverage
+    readonly paths: number
+    readonly sides: readonly [string, string]
+  } | null
+  /** Paths that reach it. */
   readonly paths: number
+  /** Paths that are asked for. */
+  readonly count: number
+  readonly onCount: (count: number) => void
   /** Changes that were tried; null while they are. */
   readonly changes: readonly TriedChange[] | null
   readonly onTake: (change: TriedChange) => void
@@ -35,22 +47,45 @@ function Share({ words, part }: { words: string; part: Coverage['states'] }) {
 function Shares({
   title,
   coverage,
-  paths,
+  by,
 }: {
   title: string
   coverage: Pick<Coverage, 'states' | 'lines'>
-  paths: number
+  by: ReactNode
 }) {
   return (
     <table className="count-bars coverage-shares">
       <caption>
-        {title} <span className="muted">by {formatNoun(paths, 'path')}</span>
+        {title} <span className="muted">by {by}</span>
       </caption>
       <tbody>
         <Share words="states" part={coverage.states} />
         <Share words="distinct lines" part={coverage.lines} />
       </tbody>
     </table>
+  )
+}
+
+/** The counts to choose from, and beside them the count that is told now, while it is another. */
+function CountChoice({
+  paths,
+  count,
+  onCount,
+}: Pick<CoveragePaneProps, 'paths' | 'count' | 'onCount'>) {
+  const isOnItsWay = paths !== count && count > PREVIEWED
+  return (
+    <>
+      <Choice
+        label="Paths that coverage is told by"
+        value={String(count)}
+        options={COVERAGE_COUNTS.map((one) => ({
+          value: String(one),
+          text: formatNoun(one, 'path'),
+        }))}
+        onValue={(value) => onCount(Number(value))}
+      />
+      {isOnItsWay ? ` (so far ${formatNoun(paths, 'path')})` : null}
+    </>
   )
 }
 
@@ -61,7 +96,9 @@ function Changes({ changes, onTake }: Pick<CoveragePaneProps, 'changes' | 'onTak
   }
   return (
     <>
-      <p className="rule-part">Tried with the same seed, these enter:</p>
+      <p className="rule-part">
+        Tried with the same seed and {formatNoun(PREVIEWED, 'path')}, these enter:
+      </p>
       <ul className="change-list">
         {changes.map((change) => (
           <li key={change.words}>
@@ -84,7 +121,8 @@ function Changes({ changes, onTake }: Pick<CoveragePaneProps, 'changes' | 'onTak
 }
 
 /** How much of the tree the paths reach, what they never enter, and which change of the policy would. */
-export function CoveragePane({ coverage, other, paths, changes, onTake }: CoveragePaneProps) {
+export function CoveragePane(props: CoveragePaneProps) {
+  const { coverage, other, changes, onTake } = props
   const { states, lines, unreached } = coverage
   const left = Math.max(0, unreached.length - LISTED)
   return (
@@ -92,10 +130,14 @@ export function CoveragePane({ coverage, other, paths, changes, onTake }: Covera
       <Shares
         title={other === null ? 'Coverage' : `Coverage of ${other.sides[0]}`}
         coverage={{ states, lines }}
-        paths={paths}
+        by={<CountChoice {...props} />}
       />
       {other === null ? null : (
-        <Shares title={`Coverage of ${other.sides[1]}`} coverage={other.coverage} paths={paths} />
+        <Shares
+          title={`Coverage of ${other.sides[1]}`}
+          coverage={other.coverage}
+          by={formatNoun(other.paths, 'path')}
+        />
       )}
       {unreached.length === 0 ? (
         <p className="muted">Every call is entered by some path.</p>

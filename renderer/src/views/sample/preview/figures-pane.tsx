@@ -7,14 +7,15 @@ import { useAtom } from '../../../state/atom.ts'
 import { useFocus } from '../../../state/place.ts'
 import { useInParts } from '../../../ui/use-in-parts.ts'
 import { actionsIn } from '../policy/policy-edits.ts'
-import { type Coverage, coverageOf, type Unreached } from './coverage.ts'
+import type { Unreached } from './coverage.ts'
 import { CoveragePane } from './coverage-pane.tsx'
 import type { PathsRequest, SampledPath } from './draw-paths.ts'
 import { Histograms } from './histograms.tsx'
 import { LegalActions } from './legal-actions.tsx'
 import { countPaths } from './path-counts.ts'
 import { type TriedChange, tryChanges } from './policy-changes.ts'
-import { previewPlaceAtom } from './preview-state.ts'
+import { coverageCountAtom, previewPlaceAtom } from './preview-state.ts'
+import { type ShownPaths, useCoverage } from './use-coverage.ts'
 import { PREVIEWED, type PreviewChoice, type PreviewedTrace } from './use-preview.ts'
 
 interface FiguresPaneProps {
@@ -23,23 +24,11 @@ interface FiguresPaneProps {
   readonly choice: PreviewChoice
   readonly paths: readonly SampledPath[]
   /** Paths of the policy beside this one, and what both are called. */
-  readonly beside: {
-    readonly paths: readonly SampledPath[]
-    readonly sides: readonly [string, string]
-  } | null
+  readonly beside: (ShownPaths & { readonly sides: readonly [string, string] }) | null
   readonly onPolicy: (policy: PolicyDocument) => void
 }
 
 const NO_CALLS: readonly Unreached[] = []
-
-/** What paths reach of the tree; of a long trace that comes after the paths, and what was before stays until then. */
-function useCoverage(
-  { tree }: SourceIndex,
-  paths: readonly SampledPath[] | undefined,
-): Coverage | null {
-  const start = useCallback(() => coverageOf(tree, paths ?? []), [tree, paths])
-  return useInParts(paths === undefined ? null : start)
-}
 
 /** The changes that would enter some of these calls, tried while nothing else is done. */
 function useChanges(
@@ -77,11 +66,13 @@ function useStateInFocus(paths: readonly SampledPath[]) {
 
 /** What can be said of the paths in numbers: actions at a state, coverage, histograms; beside another policy, both. */
 export function FiguresPane(props: FiguresPaneProps) {
-  const { sources, choice, paths, beside, onPolicy } = props
+  const { previewed, sources, choice, paths, beside, onPolicy } = props
   const { direction } = choice
-  const coverage = useCoverage(sources, paths)
-  const otherCoverage = useCoverage(sources, beside?.paths)
-  const changes = useChanges(props, coverage?.unreached ?? NO_CALLS)
+  const count = useAtom(coverageCountAtom)
+  const shown = useMemo(() => ({ choice, sources, paths }), [choice, sources, paths])
+  const covered = useCoverage(previewed, shown, count)
+  const otherCovered = useCoverage(previewed, beside, count)
+  const changes = useChanges(props, covered?.coverage.unreached ?? NO_CALLS)
   const { chosen, at } = useStateInFocus(paths)
   const counts = useMemo(
     () => countPaths(sources, paths, actionsIn(direction)),
@@ -104,15 +95,16 @@ export function FiguresPane(props: FiguresPaneProps) {
       tabIndex={0}
     >
       {scope === null ? null : <LegalActions {...{ sources, scope, direction, at }} />}
-      {coverage === null ? null : (
+      {covered === null ? null : (
         <CoveragePane
-          coverage={coverage}
+          {...covered}
           other={
-            beside === null || otherCoverage === null
+            beside === null || otherCovered === null
               ? null
-              : { coverage: otherCoverage, sides: beside.sides }
+              : { ...otherCovered, sides: beside.sides }
           }
-          paths={paths.length}
+          count={count}
+          onCount={coverageCountAtom.set}
           changes={changes}
           onTake={({ policy }) => onPolicy(policy)}
         />

@@ -42,8 +42,16 @@ export function PreviewPane(props: PreviewPaneProps) {
   const otherPaths = other.drawn?.ok === true ? other.drawn.value : NO_PATHS
   const name = policy?.name ?? ''
   const beside = useMemo(
-    () => (compared === null ? null : { paths: otherPaths, sides: [name, compared.name] as const }),
-    [compared, otherPaths, name],
+    () =>
+      compared === null
+        ? null
+        : {
+            paths: otherPaths,
+            choice: other.choice,
+            sources: other.sources,
+            sides: [name, compared.name] as const,
+          },
+    [compared, otherPaths, other.choice, other.sources, name],
   )
   const otherError = compared?.error ?? (other.drawn?.ok === false ? other.drawn.error : null)
   const problem =

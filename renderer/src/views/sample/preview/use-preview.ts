@@ -10,8 +10,7 @@ import { useDebounced } from '../../../api/debounced.ts'
 import { errorText } from '../../../api/errors.ts'
 import { usePolicyFacts } from '../../../api/policy-facts.ts'
 import { useTrace } from '../../../api/traces.ts'
-import type { TraceFiles } from '../../../draw/row-texts.ts'
-import { useTraceFiles } from '../../common/use-trace-files.ts'
+import { type ShownFiles, useTraceFiles } from '../../common/use-trace-files.ts'
 import { type LoadedTree, useTreeModel } from '../../common/use-tree-model.ts'
 import { drawPaths, type SampledPath } from './draw-paths.ts'
 import { useSources } from './use-sources.ts'
@@ -23,7 +22,7 @@ export interface PreviewedTrace {
   readonly trace: string
   readonly program: string
   readonly tree: LoadedTree
-  readonly files: TraceFiles
+  readonly files: ShownFiles
   readonly sources: SourceIndex | null
   readonly exit: Parameters<typeof drawPaths>[0]['exit']
 }

@@ -71,6 +71,8 @@ export interface Simulator {
   readonly asked: () => CompletionBody[]
   /** Requests that were under way at one time, at most. */
   readonly highest: () => number
+  /** Connections that were ever made. */
+  readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
@@ -103,6 +105,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       )
     : createServer(listener)
   server.keepAliveTimeout = 60_000
+  let connections = 0
+  server.on(isTls ? 'secureConnection' : 'connection', () => connections++)
   server.on('clientError', (_error, socket) => socket.destroy())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -113,6 +117,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     seen: simulated.seen,
     asked: () => simulated.seen.flatMap(({ body }) => (body === null ? [] : [body])),
     highest: () => simulated.highest,
+    connections: () => connections,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,11 +1,10 @@
 import { formatCount, formatDuration } from '../../../shared/base/words.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
 import type { Connection } from './connection.ts'
-import { Asker } from './engine.ts'
+import { Asker, type AskerOptions } from './engine.ts'
 import { quoted, RemoteFailure } from './failure.ts'
 import { httpFailure } from './http-failure.ts'
 import { readJson } from './reply.ts'
-import type { RetryRules } from './retry.ts'
 import { wholeText } from './sse.ts'
 
 /** What a server says of itself, and what it was seen to do. */
@@ -33,12 +32,20 @@ type Fields = Readonly<Record<string, unknown>>
 const LIMIT = 4 * 1024 * 1024
 const MODELS_SHOWN = 10
 
-/** Asks a server what it is and offers, and for one token. Rejects with a RemoteFailure that names the hop. */
+export interface ExamineOptions extends Pick<AskerOptions, 'rules' | 'onRetry'> {
+  /** Null for the only one that the server has. */
+  readonly model: string | null
+}
+
+/**
+ * Asks a server what it is and offers, and for one token. The asker knows from then on in which way this server takes
+ * requests. Rejects with a RemoteFailure that names the hop.
+ */
 export async function examine(
   connection: Connection,
-  { model: wanted, rules }: { readonly model: string | null; readonly rules: RetryRules },
+  { model: wanted, ...rules }: ExamineOptions,
   signal: Signal,
-): Promise<Examined> {
+): Promise<{ readonly examined: Examined; readonly asker: Asker }> {
   const { origin } = connection.options.address
   const listed = await listing(connection, signal)
   const rows = (Array.isArray(listed.fields.data) ? listed.fields.data : []).filter(isFields)
@@ -46,10 +53,11 @@ export async function examine(
   const model = chosen(models, wanted, origin)
   const row = rows.find(({ id }) => id === model) ?? {}
   const about = await aboutServer(connection, { row, banner: listed.banner }, signal)
-  const asker = new Asker({ connection, model, rules, endToken: about.endToken })
+  const asker = new Asker({ connection, model, ...rules, endToken: about.endToken })
   const began = performance.now()
   const logProbabilities = await tellsProbabilities(asker, signal)
-  return { ...about, models, model, logProbabilities, answerMs: performance.now() - began }
+  const answerMs = performance.now() - began
+  return { examined: { ...about, models, model, logProbabilities, answerMs }, asker }
 }
 
 function isFields(value: unknown): value is Fields {

@@ -6,8 +6,8 @@ import type { EngineSource } from '../engine-source.ts'
 import type { AddedModel } from '../model-list.ts'
 import { checkTarget, parseAddress } from './address.ts'
 import { Connection, type ConnectionOptions, DEADLINES, type Deadlines } from './connection.ts'
-import { Asker, RemoteEngine } from './engine.ts'
-import { type Examined, examine } from './examine.ts'
+import { type Asker, RemoteEngine } from './engine.ts'
+import { type Examined, type ExamineOptions, examine } from './examine.ts'
 import { RETRY_RULES, type RetryRules } from './retry.ts'
 
 export type RemoteModel = AddedModel & { readonly kind: 'remote' }
@@ -21,6 +21,7 @@ export interface RemoteOptions extends Pick<HostPort, 'log' | 'secrets'> {
 interface Known {
   readonly connection: Connection
   readonly examined: Examined
+  readonly asker: Asker
   /** On the monotonic clock. */
   readonly at: number
 }
@@ -58,13 +59,8 @@ export class RemoteSource implements EngineSource<RemoteModel> {
   }
 
   async open(model: RemoteModel): Promise<Engine> {
-    const { connection, examined } = await this.reach(model)
-    const { logProbabilities, endToken } = examined
-    const { rules = RETRY_RULES, log } = this.options
-    const asker = new Asker({
-      ...{ connection, rules, endToken, model: examined.model },
-      onRetry: ({ message }) => log('info', `${model.name}: ${message} It is asked again.`),
-    })
+    const { asker, examined } = await this.reach(model)
+    const { logProbabilities } = examined
     const capabilities = {
       logProbabilities,
       sampling: true,
@@ -106,11 +102,16 @@ export class RemoteSource implements EngineSource<RemoteModel> {
     const key = keyOf(model)
     const before = this.known.get(key)
     if (before !== undefined && performance.now() - before.at < KNOWN_MS) return before
-    const { rules = RETRY_RULES } = this.options
+    const { rules = RETRY_RULES, log } = this.options
     const connection = before?.connection ?? this.connect(model)
+    const onRetry: ExamineOptions['onRetry'] = ({ message }) =>
+      log('info', `${model.name}: ${message} It is asked again.`)
     try {
-      const examined = await examine(connection, { model: model.model, rules }, signal)
-      const known = { connection, examined, at: performance.now() }
+      const asked = { model: model.model, rules, onRetry }
+      const known = {
+        ...(await examine(connection, asked, signal)),
+        ...{ connection, at: performance.now() },
+      }
       this.known.set(key, known)
       this.failed.delete(key)
       return known

@@ -20,7 +20,10 @@ export class TokenAligner {
   /** The tokens that are certain with this part of an answer. */
   push(text: string, told: readonly ToldToken[] | null): Token[] {
     if (told === null || (told.length === 0 && this.waiting.length === 0)) {
-      return text === '' ? [] : [{ text, logProbability: null }]
+      const all = this.text + text
+      this.text = ''
+      this.waiting = []
+      return all === '' ? [] : [{ text: all, logProbability: null }]
     }
     this.text += text
     this.waiting.push(...told)
@@ -61,8 +64,20 @@ export class TokenAligner {
       const length = this.lengthOf(count)
       return length === 0 ? null : this.take(count, length)
     }
-    const at = this.text.indexOf(next.text)
-    return this.take(count, at < 0 ? this.text.length : at)
+    return this.take(count, this.placeOf(next, count))
+  }
+
+  /** Where the text of the next whole token begins, which follows what is whole at the end of the last piece. */
+  private placeOf(next: ToldToken, count: number): number {
+    const bytes = this.bytesOf(count)
+    const told = bytes === null ? null : decoded(bytes)
+    if (told !== null && this.text.startsWith(told)) return told.length
+    const texts = this.waiting.slice(0, count).map(({ text }) => text)
+    // All that is whole in the pieces, and at least one character that they make together.
+    const least = texts.join('').replaceAll(REPLACEMENT, '').length + 1
+    const tail = /[^\uFFFD]*$/.exec(texts.at(-1) ?? '')?.[0] ?? ''
+    const at = this.text.indexOf(tail + next.text, least - tail.length)
+    return at < 0 ? this.text.length : at + tail.length
   }
 
   /** How many of the waiting tokens are pieces of characters, at least one. */
@@ -73,14 +88,16 @@ export class TokenAligner {
 
   /** Length of the text that so many tokens make; the whole text where their bytes are not known. 0 where more bytes must come. */
   private lengthOf(count: number): number {
-    const bytes = this.waiting.slice(0, count).flatMap((token) => token.bytes ?? [])
-    if (bytes.length === 0) return this.text.length
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
-      return this.text.startsWith(text) ? text.length : this.text.length
-    } catch {
-      return 0
-    }
+    const bytes = this.bytesOf(count)
+    if (bytes === null) return this.text.length
+    const text = decoded(bytes)
+    if (text === null) return 0
+    return this.text.startsWith(text) ? text.length : this.text.length
+  }
+
+  private bytesOf(count: number): readonly number[] | null {
+    const bytes = this.waiting.slice(0, count).map((token) => token.bytes)
+    return bytes.every((one) => one !== null) ? bytes.flat() : null
   }
 
   private take(count: number, length: number): Token[] {
@@ -91,7 +108,17 @@ export class TokenAligner {
   }
 }
 
-function isWhole({ text }: ToldToken): boolean {
+/** Null where the bytes are no whole characters. */
+function decoded(bytes: readonly number[]): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+  } catch {
+    return null
+  }
+}
+
+function isWhole({ text, bytes }: ToldToken): boolean {
+  if (bytes !== null) return decoded(bytes) === text
   return text !== '' && !text.includes(REPLACEMENT) && !/^byte(?:s)?:\s*\\x/.test(text)
 }
 

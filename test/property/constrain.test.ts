@@ -9,7 +9,15 @@ import { ownVocabulary } from '../../shared/grammar/constrain/vocabulary.ts'
 import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import { SLOTS_1 } from '../../shared/grammar/slots/codec.ts'
 import type { Codec, EncodeHints, Transcript } from '../../shared/grammar/types.ts'
+import {
+  type Asked,
+  constraintOf as constraintAt,
+  RANDOM_MODELS,
+  randomAnswer,
+  textOf,
+} from '../support/random-answers.ts'
 import { createSplitter, cutVocabulary } from '../support/random-vocabulary.ts'
+import { canGoOn } from '../support/slow-constraint.ts'
 import { sampled } from './transcript-arbitrary.ts'
 
 /** What a model that is always right answers, up to and with the stop token. */
@@ -64,9 +72,90 @@ describe.each([...CODECS])('answers in $id', (codec) => {
           )
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
-    expect(answers).toBeGreaterThan(60)
+    expect(answers).toBeGreaterThan(30)
+  })
+})
+
+/** Questions of sampled trajectories, with the codec's own tokens and with pieces of answers. */
+function questions(codec: Codec): Asked[] {
+  const given = fc
+    .sample(sampled, { seed: 6, numRuns: 300 })
+    .map(({ transcript }) => transcript)
+    .filter((one) => codec.refuses(one) === null)
+  const answers = given.flatMap((one) =>
+    one.actions.length > 0 ? [answerAt(codec, one, 1, {})] : [],
+  )
+  const cut = { pieces: 400, longest: 16, prng: createPrng('cut') }
+  const vocabularies = [
+    ownVocabulary(codec, codec === SLOTS_1 ? 512 : undefined),
+    ...(codec === SLOTS_1 ? [] : [cutVocabulary(codec, answers, cut)]),
+  ]
+  return given.flatMap((transcript) =>
+    transcript.actions.flatMap((_, at) =>
+      codec === CWM_1 && transcript.states[at + 1] === undefined && transcript.exit === null
+        ? []
+        : vocabularies.map((vocabulary) => {
+            const prompt = codec.promptAt(transcript, at + 1).text
+            return { codec, prompt, transcript, step: at + 1, vocabulary }
+          }),
+    ),
+  )
+}
+
+/** How many answers of random models are looked at; `npm run bench -- constrain` makes ten thousand. */
+const ANSWERS = Number(process.env.NDW_CONSTRAIN_RUNS ?? 1000)
+
+describe.each([...CODECS])('answers of random models in $id', (codec) => {
+  it('can all be read, are at lines of the code and where the action leads, whatever the limit', () => {
+    const all = questions(codec)
+    const prng = createPrng('answers', codec.id)
+    const wrong: string[] = []
+    let free = 0
+    const count = Math.ceil(ANSWERS / CODECS.length)
+    for (let seed = 0; seed < count; seed++) {
+      const asked = must(all[prng.nextBelow(all.length)], 'question')
+      const model = must(RANDOM_MODELS[seed % RANDOM_MODELS.length], 'model')
+      const constraint = constraintAt(asked)
+      const limit = constraint.soonest() + prng.nextBelow(seed % 2 === 0 ? 8 : 120)
+      const { ids, isLegal } = randomAnswer(asked, { model, limit, seed, constraint })
+      if (!isLegal) wrong.push(`${model} ${limit} ${asked.step} ${ids}`)
+      free += randomAnswer(asked, { model, limit, seed, constraint: null }).isLegal ? 1 : 0
+    }
+    expect(wrong).toEqual([])
+    expect(free).toBeLessThan(count / 2)
+  })
+})
+
+/** States that masks are compared at, for each codec. */
+const STATES = Number(process.env.NDW_CONSTRAIN_STATES ?? 4)
+
+describe.each([...CODECS])('masks in $id', (codec) => {
+  it('are what trying each token with the decoder gives', () => {
+    const all = questions(codec)
+    const prng = createPrng('masks', codec.id)
+    for (let seed = 0; seed < STATES; seed++) {
+      const asked = must(all[prng.nextBelow(all.length)], 'question')
+      const model = must(RANDOM_MODELS[seed % RANDOM_MODELS.length], 'model')
+      const limit = constraintAt(asked).soonest() + prng.nextBelow(40)
+      const { ids } = randomAnswer(asked, { model, limit, seed, constraint: constraintAt(asked) })
+      const told = ids.slice(0, prng.nextBelow(ids.length + 1))
+      const constraint = constraintAt(asked)
+      for (const id of told) constraint.accept(id)
+      const mask = constraint.allowed().slice()
+      // A hundred tokens of each state: trying takes its time.
+      const skipped = Math.max(0, 1 - 100 / mask.length)
+      for (let id = 0; id < asked.vocabulary.size; id++) {
+        if (prng.nextFloat() < skipped) continue
+        const isText = asked.vocabulary.bytes[id] != null
+        const isKnown = isText || [...asked.vocabulary.special.values()].includes(id)
+        const where = `${id} behind ${JSON.stringify(textOf(asked, told))} of ${asked.step}`
+        const isRight = isKnown && canGoOn(asked, [...told, id])
+        expect(mask[id], where).toBe(isRight ? 1 : 0)
+        expect(constraint.fork().accept(id), where).toBe(isRight)
+      }
+    }
   })
 })
 

@@ -71,12 +71,16 @@ export function createSplitter({
       })
 }
 
-/** The text of tokens, as whoever runs a model reads it. */
-export function textOfIds({ bytes, special }: Vocabulary, ids: readonly number[]): string {
+export function bytesOfIds({ bytes, special }: Vocabulary, ids: readonly number[]): Uint8Array {
   const names = new Map([...special].map(([name, id]) => [id, name]))
   const parts = ids.map((id) => {
     const name = names.get(id)
     return name === undefined ? (bytes[id] ?? Uint8Array.of()) : utf8.encode(name)
   })
-  return new TextDecoder().decode(Buffer.concat(parts))
+  return Buffer.concat(parts)
+}
+
+/** The text of tokens, as whoever runs a model reads it. */
+export function textOfIds(vocabulary: Vocabulary, ids: readonly number[]): string {
+  return new TextDecoder().decode(bytesOfIds(vocabulary, ids))
 }

@@ -33,6 +33,11 @@ export function sql(
   return { text, parameters }
 }
 
+/** SQL of ours, without parameters. */
+export function fixed(text: string): SqlQuery {
+  return { text, parameters: [] }
+}
+
 /** Queries one after another with `separator`, which is SQL of ours, between them. */
 export function joinSql(queries: readonly SqlQuery[], separator: string): SqlQuery {
   return {

@@ -27,7 +27,10 @@ export type Parsed =
   | { readonly ok: true; readonly value: Query }
   | { readonly ok: false; readonly error: QueryProblemError['problem'] }
 
-const FUNCTIONS = ['any', 'all', 'count', 'len', 'sum', 'min', 'max', 'lower', 'abs', 'var']
+const FUNCTIONS = [
+  ...['any', 'all', 'count', 'len', 'sum', 'min', 'max', 'lower', 'abs', 'var'],
+  ...['first_divergence', 'flip'],
+]
 
 /** Every name that can be written after a dot, or for the queried row alone. */
 export function namesOf(thing: Thing): string[] {

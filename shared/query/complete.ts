@@ -28,6 +28,14 @@ const FUNCTION_HELP: readonly Completion[] = [
   { text: 'lower(', about: 'a text in small letters' },
   { text: 'abs(', about: 'a number without its sign' },
 ]
+const DIVERGENCE_HELP: Completion = {
+  text: 'first_divergence(',
+  about: 'where an engine goes wrong first: first_divergence("m") < 10',
+}
+const FLIP_HELP: Completion = {
+  text: 'flip(',
+  about: 'lost, won or same from one engine or run to another: flip("a", "b") == "lost"',
+}
 const VARIABLE_HELP: Completion = { text: 'var(', about: 'a variable by name: var("x") < 0' }
 const WORD_HELP: readonly Completion[] = [
   { text: 'not', about: 'the condition does not hold' },
@@ -44,6 +52,8 @@ function namesOfThing(thing: Thing): Completion[] {
       about: many ? `${about} (rows)` : about,
     })),
     ...(thing === 'step' ? [VARIABLE_HELP] : []),
+    ...(thing === 'trajectory' || thing === 'trace' ? [DIVERGENCE_HELP] : []),
+    ...(Object.hasOwn(relations, 'predictions') ? [FLIP_HELP] : []),
   ]
 }
 
@@ -107,10 +117,24 @@ function fieldAt(path: readonly string[], reach: Reach): FieldInfo | null {
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null
 }
 
+const FLIPS: readonly Completion[] = [
+  { text: '"lost"', about: 'right by the first and wrong by the second' },
+  { text: '"won"', about: 'wrong by the first and right by the second' },
+  { text: '"same"', about: 'both right, or both wrong' },
+]
+
+/** Name of the function whose closing bracket is at `at`; null where there is none. */
+function calledBefore(tokens: readonly Token[], at: number): string | null {
+  let open = tokens[at]?.text === ')' ? at : -1
+  while (open >= 0 && tokens[open]?.text !== '(') open--
+  return open < 1 ? null : (tokens[open - 1]?.text ?? null)
+}
+
 /** The words that a field before `==` can be, in quotes. */
 function wordsAfter(tokens: readonly Token[], before: number, reach: Reach): Completion[] {
   const operator = tokens[before]?.text ?? ''
   if (operator !== '==' && operator !== '!=') return []
+  if (calledBefore(tokens, before - 1) === 'flip') return [...FLIPS]
   const field = fieldAt(pathBefore(tokens, before - 1), reach)
   if (field?.type === 'bool') return ['True', 'False'].map((text) => ({ text, about: '' }))
   return (field?.words ?? []).map((word) => ({ text: `"${word}"`, about: '' }))

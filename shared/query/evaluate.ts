@@ -97,6 +97,8 @@ class Evaluation {
       }
       case 'aggregate':
         return this.aggregate(scalar)
+      case 'flip':
+        return flipOf([...(this.row(scalar.of)?.many('predictions') ?? [])], scalar)
       default:
         return assertNever(scalar)
     }
@@ -213,6 +215,33 @@ class Evaluation {
         ),
     )
   }
+}
+
+/** The step of a trajectory, and how it was asked: what the predictions of two engines are paired by. */
+function pairOf(prediction: Row): string | null {
+  const trajectory = prediction.one('trajectory')?.field('id') ?? null
+  if (trajectory === null) return null
+  return JSON.stringify([trajectory, prediction.field('position'), prediction.field('suite')])
+}
+
+function flipOf(
+  predictions: readonly Row[],
+  { first, second }: { readonly first: string; readonly second: string },
+): 'lost' | 'won' | 'same' | null {
+  const isBy = (one: Row, name: string): boolean =>
+    one.field('model') === name || one.field('run') === name
+  const isRight = (one: Row): boolean => one.field('verdict') === 'match'
+  const others = predictions.filter((one) => isBy(one, second))
+  let found: 'won' | 'same' | null = null
+  for (const one of predictions) {
+    const pair = isBy(one, first) ? pairOf(one) : null
+    for (const other of pair === null ? [] : others) {
+      if (pairOf(other) !== pair) continue
+      if (isRight(one) && !isRight(other)) return 'lost'
+      found = isRight(other) && !isRight(one) ? 'won' : (found ?? 'same')
+    }
+  }
+  return found
 }
 
 function textOf(value: FieldValue): string {

@@ -58,6 +58,18 @@ export type Scalar =
       readonly left: Scalar
       readonly right: Scalar
     }
+  /**
+   * What became of the row's steps from one engine's predictions to another's, of those that both predicted: `lost`
+   * where the second has one wrong that the first has right, else `won` the other way round, else `same`; None where
+   * there is no such step.
+   */
+  | {
+      readonly kind: 'flip'
+      readonly type: 'text'
+      readonly of: RowExpression
+      readonly first: string
+      readonly second: string
+    }
   /** Characters of a text. */
   | { readonly kind: 'length'; readonly type: 'number'; readonly part: Scalar }
   | { readonly kind: 'lower'; readonly type: 'text'; readonly part: Scalar }

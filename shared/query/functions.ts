@@ -1,4 +1,5 @@
 import type { Condition, RowExpression, Rows, Scalar } from './expression.ts'
+import { THING_INFO } from './fields.ts'
 import {
   asCondition,
   asScalar,
@@ -13,7 +14,7 @@ import { patternProblem } from './patterns.ts'
 import type { Syntax } from './syntax.ts'
 
 type Call = Syntax & { is: 'call' }
-const METHODS = ['startswith', 'endswith', 'matches', 'lower', 'var']
+const METHODS = ['startswith', 'endswith', 'matches', 'lower', 'var', 'first_divergence', 'flip']
 
 /** A function's or method's call. */
 export function checkCall(names: Names, syntax: Call): Meaning {
@@ -37,10 +38,14 @@ export function checkCall(names: Names, syntax: Call): Meaning {
       return absolute(names, only(syntax))
     case 'var':
       return variable(names.self, syntax)
+    case 'first_divergence':
+      return firstDivergence(names, names.self, syntax)
+    case 'flip':
+      return flip(names.self, syntax)
     default:
       return fail(
         callee,
-        `There is no function ${callee.name}; there are any, all, count, len, sum, min, max, lower, abs and var`,
+        `There is no function ${callee.name}; there are any, all, count, len, sum, min, max, lower, abs, var, first_divergence and flip`,
       )
   }
 }
@@ -75,6 +80,10 @@ function method(names: Names, syntax: Call, callee: Syntax & { is: 'member' }): 
     case 'var':
       if (of.is !== 'row') return fail(callee, `${meaningWord(of)} has no variables`)
       return variable(of.row, syntax)
+    case 'first_divergence':
+    case 'flip':
+      if (of.is !== 'row') return fail(callee, `${meaningWord(of)} has no predictions`)
+      return callee.name === 'flip' ? flip(of.row, syntax) : firstDivergence(names, of.row, syntax)
     default:
       return fail(callee, `There is no method ${callee.name}; there are ${METHODS.join(', ')}`)
   }
@@ -114,6 +123,80 @@ function variable(of: RowExpression, syntax: Call): Meaning {
     return fail(argument, 'var() takes the name of a variable in quotes')
   }
   return { is: 'row', row: { kind: 'variable', thing: 'variable', of, name: argument.value } }
+}
+
+/** The names in a call's brackets, written out. */
+function namesIn(syntax: Call, count: number, what: string): string[] {
+  const given = syntax.arguments.flatMap((one) =>
+    one.is === 'literal' && typeof one.value === 'string' ? [one.value] : [],
+  )
+  const isWhole = given.length === count && syntax.arguments.length === count
+  return isWhole ? given : fail(syntax, what)
+}
+
+function hasPredictions(of: RowExpression): boolean {
+  return Object.hasOwn(THING_INFO[of.thing].relations, 'predictions')
+}
+
+/** That a prediction is by an engine, or of a run, of that name. */
+function isBy(prediction: RowExpression, name: string): Condition {
+  const parts = ['model', 'run'].map((field): Condition => {
+    const left: Scalar = { kind: 'field', type: 'text', row: prediction, field }
+    return { kind: 'equal', left, right: { kind: 'literal', type: 'text', value: name } }
+  })
+  return { kind: 'any', parts }
+}
+
+/**
+ * `first_divergence("m")`: where an engine goes wrong first; of a trajectory the number of its action, of a trace that
+ * of its event. It is the least number of the predictions that do not match, and said so in SQL.
+ */
+function firstDivergence(names: Names, of: RowExpression, syntax: Call): Meaning {
+  if (of.thing !== 'trajectory' && of.thing !== 'trace') {
+    return fail(
+      syntax,
+      `first_divergence() is asked of a trajectory or a trace, not of a ${of.thing}`,
+    )
+  }
+  const [name = ''] = namesIn(
+    syntax,
+    1,
+    'first_divergence() takes the name of an engine, or the id of a run, in quotes',
+  )
+  const row = names.freshRow()
+  const prediction: RowExpression = { kind: 'row', thing: 'prediction', row }
+  const verdict: Scalar = { kind: 'field', type: 'text', row: prediction, field: 'verdict' }
+  const match: Condition = {
+    kind: 'equal',
+    left: verdict,
+    right: { kind: 'literal', type: 'text', value: 'match' },
+  }
+  const step: RowExpression = { kind: 'related', thing: 'step', of: prediction, relation: 'step' }
+  const place: Scalar =
+    of.thing === 'trajectory'
+      ? { kind: 'field', type: 'number', row: prediction, field: 'position' }
+      : { kind: 'field', type: 'number', row: step, field: 'seq' }
+  return scalar({
+    kind: 'aggregate',
+    type: 'number',
+    function: 'min',
+    rows: { row, thing: 'prediction', of, relation: 'predictions' },
+    of: place,
+    condition: { kind: 'all', parts: [isBy(prediction, name), { kind: 'not', part: match }] },
+  })
+}
+
+/** `flip("a", "b")`: lost, won or same, of the steps that both predicted. */
+function flip(of: RowExpression, syntax: Call): Meaning {
+  if (!hasPredictions(of)) {
+    return fail(syntax, `A ${of.thing} has no predictions of its own, so that nothing of it flips`)
+  }
+  const [first = '', second = ''] = namesIn(
+    syntax,
+    2,
+    'flip() takes the names of two engines, or the ids of two runs, in quotes',
+  )
+  return scalar({ kind: 'flip', type: 'text', of, first, second })
 }
 
 function length(names: Names, argument: Syntax): Meaning {

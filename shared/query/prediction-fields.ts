@@ -18,6 +18,9 @@ export const PREDICTION: ThingInfo = {
     direction: text('which way it goes', DIRECTIONS),
     horizon: number('steps since the last real state it was given, from 1'),
     depth: number('program frames on the stack at the real state'),
+    value_type: text(
+      'type of the values that the real state brings: returned, raised, or of the variables that changed',
+    ),
     event: text(`the event: ${EQUAL}`, EQUALITIES),
     line: text(`the source line: ${EQUAL}`, EQUALITIES),
     locals: text(`the variables as they stand: ${EQUAL}`, EQUALITIES),

@@ -39,6 +39,15 @@ describe('a query of predictions', () => {
       'min(p.position for p in predictions if p.verdict != "match") < 10',
       'prediction_by_trajectory (trajectory_key=?)',
     ],
+    ['trajectory', 'first_divergence("a") < 10', 'prediction_by_trajectory (trajectory_key=?)'],
+    ['trajectory', 'flip("a", "b") == "lost"', 'prediction_by_trajectory (trajectory_key=?'],
+    [
+      'trajectory',
+      'any(a.flip("a", "b") == "won" for a in acts)',
+      'prediction_by_trajectory (trajectory_key=? AND step=?)',
+    ],
+    ['trace', 'flip("a", "b") == "lost"', 'prediction_by_state (trace_key=?)'],
+    ['step', 'flip("a", "b") == "lost"', 'prediction_by_state (trace_key=? AND target_seq=?)'],
     ['trajectory', 'accuracy < 0.9', 'prediction_by_trajectory (trajectory_key=?)'],
     ['trace', 'accuracy < 0.5 and predicted > 100', 'prediction_by_state (trace_key=?)'],
     [

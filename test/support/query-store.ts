@@ -85,7 +85,7 @@ export interface DrawnTrace {
 }
 
 const prediction: fc.Arbitrary<DrawnPrediction> = fc.record({
-  run: fc.constantFrom(1, 2, 3),
+  run: fc.constantFrom(1, 2, 3, 4),
   verdict: fc.constantFrom(...VERDICTS),
   error: fc.constantFrom(...ERROR_CLASSES),
   path: fc.option(word(3)),
@@ -249,23 +249,23 @@ class Filler {
       this.db.run(sql`INSERT OR IGNORE INTO prediction (run_key, trace_key, trajectory_key, step, from_seq,
           from_duplicate, direction, action, operand, target_seq, depth, horizon, seed, text, finish,
           verdict, error, path, event, line, locals, raw_locals, argument, reasons, differences_json,
-          line_number, line_ambiguous, ms, predicted_at)
+          line_number, line_ambiguous, ms, predicted_at, value_type)
         VALUES (${one.run}, ${trace}, ${trajectory}, ${step}, 0, 0, ${drawn.direction},
           ${FORWARD_ACTIONS[step] ?? 'continue'}, ${step === 1 ? 'x = 1' : null}, ${target},
           ${target === null ? null : 1}, ${step + 1}, 1, ${one.path ?? ''}, 'stop', ${one.verdict},
           ${error}, ${one.path}, ${parts[0] ?? 'exact'}, ${parts[1] ?? null}, ${parts[2] ?? null},
           ${parts[1] ?? null}, ${parts[3] ?? null}, ${one.reasons.join('\n')}, '[]', ${target},
-          ${one.isAmbiguous ? 1 : 0}, 1, ${at})`)
+          ${one.isAmbiguous ? 1 : 0}, 1, ${at}, ${one.path === null ? null : 'int'})`)
     }
   }
 }
 
-/** Two runs that are done, of two engines, and one that is not. */
+/** Runs of two engines that are done, two of the same suite, and one that is not. */
 function addRuns(db: WritableDb): void {
-  for (const [at, state] of (['done', 'done', 'unfinished'] as const).entries()) {
+  for (const [at, state] of (['done', 'done', 'unfinished', 'done'] as const).entries()) {
     db.run(sql`INSERT INTO run (id, state, suite, engine, engine_kind, identity, codec, scorer,
         settings_json, seed, query, set_sha256, trajectories, steps, created_at)
-      VALUES (${`r_${at}`}, ${state}, ${at === 1 ? 'horizon' : 'next-state'}, ${`mix${at}`}, 'local',
+      VALUES (${`r_${at}`}, ${state}, ${at === 1 ? 'horizon' : 'next-state'}, ${['mix0', 'mix1', 'mix2', 'mix1'][at] ?? ''}, 'local',
         '', 'nd@1', 'exact@1', '{}', 1, '', '', 1, 1, 1)`)
   }
 }

@@ -103,7 +103,7 @@ export class QueryWriter {
 
   private number(reach: readonly Reach[], depth: number): string {
     const literal = this.one(['0', '1', '2', '3', '0.5', '1e400000'.slice(0, 3), '-1', '99'])
-    switch (this.next(7)) {
+    switch (this.next(8)) {
       case 0:
         return literal
       case 1: {
@@ -117,6 +117,8 @@ export class QueryWriter {
         const text = this.fieldOf(reach, this.one(['text', 'value']))
         return text === null ? literal : `len(${text})`
       }
+      case 7:
+        return this.divergence(reach) ?? literal
       case 4: {
         const value = this.fieldOf(reach, 'value')
         return value === null ? literal : `abs(${value})`
@@ -137,6 +139,25 @@ export class QueryWriter {
     const field = this.fieldOf([{ name: loop.name, thing: loop.rows.thing }], 'number')
     if (name === 'count' || field === null) return `count(${loop.name} ${over})`
     return `${name}(${field} ${over})`
+  }
+
+  /** An engine or a run, of which one is not done and one is not there. */
+  private engine(): string {
+    return this.one(['"mix0"', '"mix1"', '"mix2"', '"r_0"', '"r_1"', '"nobody"'])
+  }
+
+  private divergence(reach: readonly Reach[]): string | null {
+    const row = this.row(reach)
+    if (row.thing !== 'trajectory' && row.thing !== 'trace') return null
+    return this.path(row, `first_divergence(${this.engine()})`)
+  }
+
+  private flip(reach: readonly Reach[]): string | null {
+    const row = this.row(reach)
+    if (THING_INFO[row.thing].relations.predictions === undefined) return null
+    const flip = this.path(row, `flip(${this.engine()}, ${this.engine()})`)
+    const word = this.one(['"lost"', '"won"', '"same"'])
+    return this.one([`${flip} == ${word}`, `${flip} != ${word}`, `${flip} is None`])
   }
 
   private literalText(): string {
@@ -177,6 +198,8 @@ export class QueryWriter {
   }
 
   private compare(reach: readonly Reach[], depth: number): string {
+    const flip = this.next(9) === 0 ? this.flip(reach) : null
+    if (flip !== null) return flip
     const row = this.row(reach)
     const fields = Object.entries(THING_INFO[row.thing].fields)
     const [name, { type, words }] = this.one(fields)

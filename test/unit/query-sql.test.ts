@@ -33,6 +33,16 @@ describe('a query as readable SQL', () => {
       'policy in ("a", "b") and exit != "never"',
       "SELECT * FROM trajectories\nWHERE policy IN ('a', 'b')\n  AND exit IS NOT 'never'",
     ],
+    [
+      'trajectory',
+      'first_divergence("m") < 10 and flip("a", "b") == "lost"',
+      "SELECT * FROM trajectories\nWHERE (SELECT min(p.position) FROM predictions AS p WHERE (p.model = 'm' OR p.run = 'm') AND p.verdict IS NOT 'match') < 10\n  AND flip('a', 'b') = 'lost'",
+    ],
+    [
+      'trajectory',
+      'any(a.flip("a", "b") != "won" for a in acts)',
+      "SELECT * FROM trajectories\nWHERE EXISTS (SELECT 1 FROM acts AS a WHERE flip(a, 'a', 'b') IS NOT 'won')",
+    ],
   ] as const)('of the level %s: %s', (level, where, sql) => {
     expect(shown(where, level)).toBe(sql)
     expect(readSql(sql, level, where)).toMatchObject({ ok: true, where })

@@ -10,17 +10,13 @@ import type {
 import { type Level, SEARCHED_BESIDE, type Thing } from '../../../shared/query/fields.ts'
 import { foldText } from '../../../shared/query/texts.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
-import { joinSql, type SqlQuery, sql } from '../sql.ts'
+import { fixed, joinSql, type SqlQuery, sql } from '../sql.ts'
 import { type Aspect, aspectSql, equalsColumnSql, fieldSql, valueKeySql } from './fields.ts'
+import { flipSql } from './flip.ts'
 import { possibleSql } from './possible-traces.ts'
 import { readQuery } from './read-query.ts'
 import { relationSql } from './relations.ts'
 import { searchedSql } from './search.ts'
-
-/** SQL of ours, without parameters. */
-function fixed(text: string): SqlQuery {
-  return { text, parameters: [] }
-}
 
 /** Alias of each level's rows in the statements that a query is put into. */
 const ALIASES: Readonly<Record<Level, string>> = {
@@ -128,6 +124,8 @@ class Compiler {
         return sql`abs(${this.scalar(scalar.part)})`
       case 'aggregate':
         return this.aggregate(scalar)
+      case 'flip':
+        return this.withRow(scalar.of, (owner) => flipSql(scalar, owner, this.fresh++))
       default:
         return assertNever(scalar)
     }

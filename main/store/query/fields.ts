@@ -181,6 +181,7 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
     direction: column('direction'),
     horizon: column('horizon'),
     depth: column('depth'),
+    value_type: column('value_type'),
     event: column('event'),
     line: column('line'),
     locals: column('locals'),

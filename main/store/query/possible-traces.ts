@@ -8,7 +8,7 @@ import type {
   Scalar,
 } from '../../../shared/query/expression.ts'
 import type { Thing } from '../../../shared/query/fields.ts'
-import { joinSql, type SqlQuery, sql } from '../sql.ts'
+import { fixed, joinSql, type SqlQuery, sql } from '../sql.ts'
 import { readQuery } from './read-query.ts'
 
 /** Things that belong to one trace: relations between them never lead to another. */
@@ -35,10 +35,6 @@ function comparisonOf({ left, right, operator }: Condition & { kind: 'order' }):
 
 function isAbove(operator: Ordering): boolean {
   return operator === '>' || operator === '>='
-}
-
-function fixed(text: string): SqlQuery {
-  return { text, parameters: [] }
 }
 
 /**

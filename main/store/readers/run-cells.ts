@@ -4,18 +4,13 @@ import type { Cluster, PairedCluster } from '../../../shared/model/statistics.ts
 import type { ActionName } from '../../../shared/trajectory/types.ts'
 import type { ReadableDb } from '../database.ts'
 import type { RunReads } from '../run-types.ts'
-import { joinSql, type SqlQuery, sql } from '../sql.ts'
+import { fixed, joinSql, type SqlQuery, sql } from '../sql.ts'
 import { runKeyOf } from './run-reader.ts'
 
 type RunRead<K extends keyof RunReads> = (
   db: ReadableDb,
   input: RunReads[K]['input'],
 ) => RunReads[K]['output']
-
-/** SQL of ours, without parameters. */
-function fixed(text: string): SqlQuery {
-  return { text, parameters: [] }
-}
 
 /** Names of the bands hold no quote. */
 function banded(column: string, dimension: keyof typeof BANDS): string {

@@ -3,6 +3,7 @@ import type { Syntax } from '../syntax.ts'
 import { binary, call, fail, literal, type Node, name, not, place } from './build.ts'
 import { SqlLoops } from './loops.ts'
 import { glob, like, method } from './patterns.ts'
+import { isRowFunction, rowFunction } from './row-functions.ts'
 import { SqlScopes } from './scope.ts'
 import type { SqlNode } from './tree.ts'
 
@@ -252,6 +253,7 @@ export class SqlMeaning {
         if (!SIGNS.has(node.operator)) return fail(node, 'A condition is no value')
         return binary(node.operator, this.value(node.left), this.value(node.right))
       case 'call': {
+        if (isRowFunction(node)) return rowFunction(this, node)
         const word = VALUES[node.name as keyof typeof VALUES]
         if (!Object.hasOwn(VALUES, node.name)) return unknownFunction(node)
         const [of, second] = node.given
@@ -280,6 +282,6 @@ function isInstr({ operator, left, right }: Node<'binary'>): boolean {
 function unknownFunction(node: Node<'call'>): never {
   return fail(
     node,
-    `There is no function ${node.name} here; there are instr, starts_with, ends_with, has, search, length, lower and abs`,
+    `There is no function ${node.name} here; there are instr, starts_with, ends_with, has, search, length, lower, abs, flip and first_divergence`,
   )
 }

@@ -97,6 +97,13 @@ class SqlWriter {
         return `lower(${this.scalar(scalar.part)})`
       case 'absolute':
         return `abs(${this.scalar(scalar.part)})`
+      case 'flip': {
+        const { of, first, second } = scalar
+        // Its table's name may be that of a relation of the rows in reach.
+        const isOwn = of.kind === 'row' && of.row === 0
+        const names = [first, second].map(sqlText)
+        return `flip(${[...(isOwn ? [] : [this.path(of, [])]), ...names].join(', ')})`
+      }
       case 'aggregate': {
         const { rows, of, condition } = scalar
         const name = AGGREGATES[scalar.function]

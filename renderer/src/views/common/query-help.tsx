@@ -20,6 +20,7 @@ const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: 
     ['not labelled', 'no step of its trajectories has a label'],
     ['any(s.event == "exception" for s in steps)', 'some event is an exception'],
     ['any(c.name == "x" and c.value < 0 for c in changes)', 'x turns negative'],
+    ['first_divergence("m") is not None', 'the engine m goes wrong somewhere'],
     ['error.matches("^(Key|Index)Error")', 'a regular expression of RE2 is found in it'],
   ],
   step: [
@@ -36,6 +37,12 @@ const EXAMPLES: Readonly<Record<Level, readonly (readonly [text: string, means: 
     ['direction == "inverse"', 'trajectories backwards'],
     ['exit is None', 'cut at the greatest length'],
     ['trace.exit == "error"', 'the run let an exception out'],
+    ['first_divergence("m") < 10', 'the engine m goes wrong within ten actions'],
+    ['flip("a", "b") == "lost"', 'a step is right by the engine or run a and wrong by b'],
+    [
+      'any(p.error == "wrong_value" and p.value_type == "list" for p in predictions)',
+      'a prediction has a list wrong',
+    ],
   ],
 }
 

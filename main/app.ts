@@ -10,6 +10,7 @@ import { Tracers } from './jobs/record/tracers.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { sweepPartialFile } from './jobs/trace-export/target-file.ts'
 import { Engines } from './runtime/engines.ts'
+import { LocalRuntime } from './runtime/local/local-runtime.ts'
 import { RemoteSource } from './runtime/remote/source.ts'
 import { ChangeHub } from './services/change-hub.ts'
 import { corpusHandlers } from './services/corpus.ts'
@@ -20,9 +21,11 @@ import { watchForeignWrites } from './services/foreign-writes.ts'
 import { hostHandlers } from './services/host.ts'
 import { jobHandlers } from './services/jobs.ts'
 import { labelHandlers } from './services/labels.ts'
+import { modelFolderHandlers } from './services/model-folders.ts'
 import { modelHandlers } from './services/models.ts'
 import { predictionHandlers } from './services/predictions.ts'
 import { runHandlers } from './services/runs.ts'
+import { runtimeHandlers } from './services/runtime.ts'
 import { searchHandlers } from './services/search.ts'
 import { serverHandlers } from './services/servers.ts'
 import { steppingHandlers } from './services/stepping.ts'
@@ -52,7 +55,11 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   const store = await openStore(config, host)
   const tracers = new Tracers(config, store)
   const servers = new RemoteSource(host)
-  const engines = new Engines({ modelsPath: config.modelsPath, sources: { remote: servers } })
+  const local = new LocalRuntime({ ...config, ...host })
+  const engines = new Engines({
+    modelsPath: config.modelsPath,
+    sources: { local: local.source, remote: servers },
+  })
   const jobs = new JobRunner({
     store,
     tracer: (choice) => tracers.get(choice),
@@ -73,6 +80,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     jobs,
     tracers,
     engines,
+    local,
     servers,
     announce: hub.announce,
     onChange: hub.onChange,
@@ -108,6 +116,8 @@ function createHandlers(deps: Deps): Handlers<WorkbenchContract> {
     ...hostHandlers(deps),
     ...searchHandlers(deps),
     ...modelHandlers(deps),
+    ...modelFolderHandlers(deps),
+    ...runtimeHandlers(deps),
     ...serverHandlers(deps),
     ...steppingHandlers(deps),
     ...runHandlers(deps),

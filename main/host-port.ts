@@ -7,7 +7,7 @@ export interface Child {
   readonly kill: () => void
 }
 
-export const CHILD_ENTRIES = ['reader'] as const
+export const CHILD_ENTRIES = ['reader', 'model'] as const
 export type ChildEntry = (typeof CHILD_ENTRIES)[number]
 
 /**

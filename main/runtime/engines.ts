@@ -90,6 +90,14 @@ export class Engines {
     throw new ServiceError('bad-input', `${name} is a folder of this machine, not a server.`)
   }
 
+  /** The folder of a model that was added; a ServiceError where it is none. */
+  async folder(name: string): Promise<AddedModel & { readonly kind: 'local' }> {
+    const model = (await this.models.all()).find((one) => one.name === name)
+    if (model === undefined) throw await this.unknown(name)
+    if (model.kind === 'local') return model
+    throw new ServiceError('bad-input', `${name} is a server, which is not loaded here.`)
+  }
+
   /** Takes a model off the list; its files stay. */
   async remove(name: string): Promise<void> {
     const model = await this.models.remove(name)

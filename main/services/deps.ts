@@ -3,6 +3,7 @@ import type { AppConfig, HostPort } from '../host-port.ts'
 import type { Tracers } from '../jobs/record/tracers.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Engines } from '../runtime/engines.ts'
+import type { LocalRuntime } from '../runtime/local/local-runtime.ts'
 import type { RemoteSource } from '../runtime/remote/source.ts'
 import type { Store } from '../store/store.ts'
 
@@ -14,6 +15,7 @@ export interface Deps {
   readonly jobs: JobRunner
   readonly tracers: Tracers
   readonly engines: Engines
+  readonly local: LocalRuntime
   /** The remote ones of them. */
   readonly servers: RemoteSource
   readonly announce: (change: Change) => void

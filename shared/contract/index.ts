@@ -4,9 +4,11 @@ import { exports } from './exports.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { labels } from './labels.ts'
+import { modelFolders } from './model-folders.ts'
 import { models } from './models.ts'
 import { predictions } from './predictions.ts'
 import { runs } from './runs.ts'
+import { runtime } from './runtime.ts'
 import { search } from './search.ts'
 import { servers } from './servers.ts'
 import { stepping } from './stepping.ts'
@@ -27,7 +29,9 @@ export const contract = {
   ...host,
   ...search,
   ...models,
+  ...modelFolders,
   ...servers,
+  ...runtime,
   ...runs,
   ...predictions,
   ...stepping,

@@ -48,6 +48,8 @@ export const Settings = {
   temperature: z.number().min(0).max(5).default(0.6),
   topP: z.number().min(0).max(1).default(0.95),
   maxTokens: z.int().min(1).max(1_000_000).default(4096),
+  /** `codec`: only answers that keep the codec valid and tell lines of the code; absent, any. */
+  constraint: z.literal('codec').optional(),
 }
 
 export const EngineRow = z.object({

@@ -12,14 +12,22 @@ export interface Decoding {
   readonly topP: number
   readonly seed: number
   readonly maxTokens: number
+  /** `codec`: only tokens that keep the codec valid, and lines that the code has. Absent, any token may come. */
+  readonly constraint?: 'codec'
 }
 
 /** A token as it came, with what else could have stood there if the engine tells. */
 export interface Token {
   readonly text: string
+  /** Its number in the model's vocabulary, where the engine tells. */
+  readonly id?: number
   /** Natural logarithm; null where the engine gives no probabilities. */
   readonly logProbability: number | null
-  readonly alternatives?: readonly { readonly text: string; readonly logProbability: number }[]
+  readonly alternatives?: readonly {
+    readonly text: string
+    readonly id?: number
+    readonly logProbability: number
+  }[]
 }
 
 export const ENGINE_KINDS = ['baseline', 'local', 'remote'] as const

@@ -24,6 +24,11 @@ export const CASES: Cases<CallName<WorkbenchContract>> = {
   ...RUN_CASES,
   ...PREDICTION_CASES,
   ...STEP_CASES,
+  'runtime.eject': {
+    input: () => ({}),
+    check: () => {},
+    bad: [notObject],
+  },
   'label.set': {
     input: ({ trajectory, wire }) => ({ trajectory, step: wire, class: 'wrong_value' }),
     check: ({ act, labels }, { wire }) => {

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { modelFolders } from '../../shared/contract/model-folders.ts'
 import type { models } from '../../shared/contract/models.ts'
 import type { CallName } from '../../shared/rpc/contract.ts'
+import { writeFolder } from '../support/small-models.ts'
 import { type Cases, notObject } from './workbench-scene.ts'
 
 /** Engines, those that come along and those that are added. */
-export const MODEL_CASES: Cases<CallName<typeof models>> = {
+export const MODEL_CASES: Cases<CallName<typeof models> | CallName<typeof modelFolders>> = {
   'model.list': {
     input: () => ({}),
     check: ({ engines }) => {
@@ -43,5 +46,20 @@ export const MODEL_CASES: Cases<CallName<typeof models>> = {
       expect(engines.map(({ name }) => name)).not.toContain(`away-${wire}`)
     },
     bad: [notObject, [{ name: 'none' }, 'not-found', /There is no model none/]],
+  },
+  'model.check': {
+    input: ({ bench, wire }) => ({ place: writeFolder(join(bench.folder, `model-${wire}`)) }),
+    check: ({ name, codecs, inputs, cache, memory }, { wire }) => {
+      expect(name).toBe(`model-${wire}`)
+      expect(codecs).toEqual(['slots@1'])
+      expect(inputs).toEqual([{ name: 'input_ids', type: 'int64', shape: ['batch', 'tokens'] }])
+      expect(cache).toBeNull()
+      expect(memory.fits).toBe(true)
+    },
+    bad: [
+      notObject,
+      [{ place: '/' }, 'bad-input', /has no model\.onnx, so that it is no model folder/],
+      [{ place: 'none' }, 'not-found', /There is no model none/],
+    ],
   },
 }

@@ -63,7 +63,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'main/workers',
-    may: ['shared', 'main/store', 'main/host-port.ts'],
+    may: ['shared', 'main/store', 'main/runtime', 'main/host-port.ts'],
     packages: ['node:*', 'node:worker_threads'],
   },
   {

@@ -66,6 +66,10 @@ export async function answers(
       ...{ ids, decoding: GREEDY, stops: new Set<number>(), size: VOCABULARY_SIZE },
       ...{ constraint: null, features: null, isCancelled: () => false },
       onToken: (token) => void all[at]?.push(token),
+      onPass: () => {},
+      onError: (error) => {
+        throw error
+      },
       ...changes,
     })),
   )

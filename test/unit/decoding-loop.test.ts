@@ -89,6 +89,8 @@ describe('greedy answers', () => {
         ...{ constraint: null, features: null, isCancelled: () => false },
         decoding: { ...GREEDY, maxTokens: lengths[at] ?? 0 },
         onToken: ({ id }) => void got[at]?.push(id),
+        onPass: () => {},
+        onError: () => {},
       })),
     )
     expect(got).toEqual([first, second, third].map(({ greedy }, i) => greedy.slice(0, lengths[i])))

@@ -25,11 +25,19 @@ export async function predictorOf(
 ): Promise<Predictor> {
   const codec = codecNamed(request.codec)
   const engine = await engines.get(request)
-  const { mode, temperature, topP, seed, maxTokens } = request
+  const { mode, temperature, topP, seed, maxTokens, constraint } = request
   if (mode === 'sampled' && !engine.info.capabilities.sampling) {
     throw new ServiceError('bad-input', `${request.model} does not draw tokens; choose greedy.`)
   }
-  return { engine, codec, decoding: { mode, temperature, topP, seed, maxTokens } }
+  if (constraint !== undefined && !engine.info.capabilities.constrained) {
+    throw new ServiceError(
+      'bad-input',
+      `${request.model} cannot be held to answers that keep the codec valid; leave the constraint out.`,
+    )
+  }
+  const drawn = { mode, temperature, topP, seed, maxTokens }
+  // Absent where there is none, as in runs that were kept before there was one.
+  return { engine, codec, decoding: constraint === undefined ? drawn : { ...drawn, constraint } }
 }
 
 /** A run of a request over a set of trajectories; equal requests and sets have equal ids. */

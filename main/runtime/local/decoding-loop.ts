@@ -22,6 +22,10 @@ export interface WantedAnswer {
   readonly features: FeatureSource | null
   readonly isCancelled: () => boolean
   readonly onToken: (token: ChosenToken) => void
+  /** Ends this answer and no other. */
+  readonly onError: (error: unknown) => void
+  /** Called after each pass, whatever it was for. */
+  readonly onPass: () => void
 }
 
 /** What a graph is fed with beside the tokens: the features of each, read in order. */
@@ -58,6 +62,16 @@ class Answering {
 
   /** Chooses the next token by its logits. */
   take(logits: Float32Array): void {
+    try {
+      this.choose(logits)
+    } catch (error) {
+      this.isDone = true
+      this.wanted.onError(error)
+    }
+    this.wanted.onPass()
+  }
+
+  private choose(logits: Float32Array): void {
     const { wanted, ids } = this
     const { constraint, decoding, stops, size } = wanted
     const left = decoding.maxTokens - (ids.length - wanted.ids.length)
@@ -168,6 +182,7 @@ export class DecodingLoop {
       kv = must(out.kv, 'kv')
       if (isLast) logits = out.logitsAt(0, to - at - 1).slice()
       at = to
+      one.wanted.onPass()
     }
     const prompt = { ids: [...ids], kv, logits: must(logits, 'logits') }
     // A prompt of one token is read by a pass of one.

@@ -1,6 +1,9 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { env, InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Decoder, FeaturePort, Port } from '../model-folder/types.ts'
 import type { Kv } from './kv.ts'
+
+// What it would write to stderr, it also throws.
+env.logLevel = 'fatal'
 
 /** What the graph reads in one pass: of each row as many tokens. */
 export interface GraphInput {

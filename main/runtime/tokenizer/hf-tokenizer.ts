@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Tokenizer as Library } from '@huggingface/tokenizers'
 import { formatBytes } from '../../../shared/base/words.ts'
+import type { Vocabulary } from '../../../shared/grammar/constrain/types.ts'
 import type { TokenizedText, Tokenizer } from '../../../shared/grammar/tokenizer.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { quoted, refuse } from '../refuse.ts'
@@ -13,6 +14,12 @@ import { bytesOfToken, endsOfTokens, type TokenWriting } from './token-bytes.ts'
 interface TokenizerFile {
   readonly decoder?: unknown
   readonly pre_tokenizer?: unknown
+}
+
+/** A tokenizer that was read from a file. */
+export interface FileTokenizer extends Tokenizer {
+  /** What its tokens stand for, for a model with so many logits. */
+  readonly vocabulary: (size: number) => Vocabulary
 }
 
 /** Largest file that is read, in bytes. */
@@ -27,7 +34,7 @@ export async function loadTokenizer(
   path: string,
   specialTokens: readonly string[],
   codec: string,
-): Promise<Tokenizer> {
+): Promise<FileTokenizer> {
   const file = await readJson(path)
   const config = await readJson(join(dirname(path), 'tokenizer_config.json')).catch(() => ({}))
   const library = createLibrary(path, file, config)
@@ -40,7 +47,8 @@ export async function loadTokenizer(
   const foreign = [...added.values()]
     .map(({ token }) => token.content)
     .filter((content) => !ids.has(content) && content.length > 1)
-  const tokenize = createTokenize(library, ids, foreign, writingOf(file))
+  const writing = writingOf(file)
+  const tokenize = createTokenize(library, ids, foreign, writing)
   return {
     name: join(basename(dirname(path)), basename(path)),
     size: 1 + Math.max(-1, ...[...added.values()].map(({ id }) => id), largestId(library)),
@@ -52,7 +60,25 @@ export async function loadTokenizer(
             skip_special_tokens: false,
             clean_up_tokenization_spaces: false,
           }),
+    vocabulary: (size) => vocabularyOf(library, { special: ids, writing, size }),
   }
+}
+
+/** Tokens that the file adds, like `<s>`, stand for no text. */
+function vocabularyOf(
+  library: Library,
+  {
+    special,
+    writing,
+    size,
+  }: Pick<Vocabulary, 'special' | 'size'> & { readonly writing: TokenWriting },
+): Vocabulary {
+  const bytes = new Array<Uint8Array | null>(size).fill(null)
+  for (const [token, id] of library.get_vocab()) bytes[id] = bytesOfToken(token, writing)
+  for (const [id, { content }] of library.get_added_tokens_decoder()) {
+    if (content.length > 1) bytes[id] = null
+  }
+  return { size, bytes, special }
 }
 
 function largestId(library: Library): number {

@@ -3,9 +3,10 @@ import { CODEC_IDS } from '../../../../shared/grammar/codecs.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { userPath } from '../../node/user-path.ts'
 import { type Arguments, required, UsageError } from '../arguments.ts'
-import type { Command, CommandContext } from '../command.ts'
+import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 import { columns } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
+import { checkModel, isFolder } from './check-model.ts'
 
 type Part = Pick<CommandContext, 'client' | 'out' | 'json'>
 
@@ -56,8 +57,13 @@ async function add({ client, args, out, json }: CommandContext, what: string): P
   out.note(told)
 }
 
-async function check({ client, out, json }: Part, name: string): Promise<void> {
-  const found = await client.call('server.check', { name })
+/** A folder, or a model that was added: what its files or its server tell. */
+async function check(part: Part, what: string): Promise<void> {
+  const { client, out, json } = part
+  const { engines } = isFolder(what) ? { engines: [] } : await client.call('model.list', {})
+  const isLocal = engines.some(({ name, kind }) => name === what && kind === 'local')
+  if (isFolder(what) || isLocal) return checkModel(part, what)
+  const found = await client.call('server.check', { name: what })
   if (json) await out.json(JSON.stringify(found))
   else await out.line(found.text)
 }
@@ -74,24 +80,33 @@ async function setKey({ client, args, out }: CommandContext, name: string): Prom
   )
 }
 
+async function selfTest(ctx: CommandContext): Promise<void> {
+  const cancelled = 'The self-test was given up.'
+  const last = await watchToEnd(ctx, 'runtime.selfTest', {}, { cancelled })
+  for (const row of (ctx.json && last?.rows) || []) await ctx.out.json(JSON.stringify(row))
+  if (!ctx.json) await ctx.out.line(last?.text ?? '')
+}
+
 /** `ndw models`: every engine, and why one cannot be used; adds, checks or removes one, and takes its key. */
 export const models: Command = {
   usage:
-    'models | models add FOLDER|URL --name NAME [--model ID] [--concurrency N] [--private] | models check NAME | models key NAME [--forget] | models remove NAME',
+    'models | models add FOLDER|URL --name NAME [--model ID] [--concurrency N] [--private] | models check FOLDER|NAME | models key NAME [--forget] | models remove NAME | models --self-test',
   about:
-    'list the models and baselines that can predict, and why others cannot; add a model folder or the address of a completions server, ask a server what it is, give its key on standard input, or take one off the list',
+    'list the models and baselines that can predict, and why others cannot; add a model folder or the address of a completions server, tell what is known of a folder before it is run or ask a server what it is, give its key on standard input, or take one off the list; try what can run models on this machine',
   options: {
     name: { type: 'string' },
     model: { type: 'string' },
     concurrency: { type: 'string' },
     private: { type: 'boolean' },
     forget: { type: 'boolean' },
+    'self-test': { type: 'boolean' },
   },
   positionals: ['add|check|key|remove?', 'FOLDER|URL|NAME?'],
   missingStore: 'not needed',
   run: async (ctx) => {
     const [act, what] = ctx.args.positionals
-    if (act === undefined) await list(ctx)
+    if (ctx.args.flag('self-test')) await selfTest(ctx)
+    else if (act === undefined) await list(ctx)
     else if (what === undefined) throw notUnderstood()
     else if (act === 'add') await add(ctx, what)
     else if (act === 'check') await check(ctx, what)
@@ -106,6 +121,6 @@ export const models: Command = {
 
 function notUnderstood(): UsageError {
   return new UsageError(
-    'models takes add FOLDER|URL --name NAME, check NAME, key NAME, remove NAME, or nothing.',
+    'models takes add FOLDER|URL --name NAME, check FOLDER|NAME, key NAME, remove NAME, or nothing.',
   )
 }

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { expectPlain } from '../support/expectations.ts'
-import { hasStackTrace, jsonLines, ndw } from '../support/ndw.ts'
+import { hasStackTrace, jsonLines, ndw, ndwJson } from '../support/ndw.ts'
 import { prepareStore } from '../support/prepared-store.ts'
 
 const { store, path, write } = prepareStore('bad-programs')
@@ -25,6 +25,15 @@ describe('files that are no programs', () => {
     const file = path('binary.py')
     writeFileSync(file, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0xff, 0xfe, 0]))
     expectPlain(await ndw(['trace', file, '--store', store]), 1, /not UTF-8/)
+  })
+
+  it('reads a source in the encoding that it names', async () => {
+    const file = path('latin.py')
+    writeFileSync(file, Buffer.from('# coding: latin-1\nx = "\xe9"\nprint(ascii(x))\n', 'latin1'))
+    const [made] = await ndwJson(['trace', file, '--store', store])
+    expect(made).toMatchObject({ failure: null, exit: 'normal', stopReason: 'ended' })
+    const events = await ndwJson(['events', String(made?.trace), '--store', store])
+    expect(events.at(-2)).toMatchObject({ line: 3, locals: { x: "'é'" } })
   })
 
   it('refuses another kind of file', async () => {

@@ -4,6 +4,7 @@ import { ProgramInput, type ProgramSource } from '../../../shared/contract/recor
 import { z } from '../../../shared/contract/schema.ts'
 import { describeIssues } from '../../../shared/rpc/contract.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { decodeSource } from '../../../shared/trace/source-encoding.ts'
 import type { ProjectTest } from '../../tracer/tracer.ts'
 import { fileLines } from './file-lines.ts'
 import type { Project } from './project.ts'
@@ -112,12 +113,12 @@ export async function readSource(
         error: `${path} has ${size} bytes; a program may have ${MAX_SOURCE_BYTES}.`,
       }
     }
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-    return { ok: true, text }
+    const decoded = decodeSource(await readFile(path), (bytes, encoding) =>
+      new TextDecoder(encoding, { fatal: true }).decode(bytes),
+    )
+    if (decoded.ok) return decoded
+    return { ok: false, error: `${path} ${decoded.problem}, so it is not read as Python.` }
   } catch (error) {
-    if (error instanceof TypeError) {
-      return { ok: false, error: `${path} is not UTF-8 text, so it is not read as Python.` }
-    }
     return { ok: false, error: `${path} cannot be read: ${(error as Error).message}.` }
   }
 }

@@ -1,3 +1,4 @@
+import { decodeSource } from '../../../../shared/trace/source-encoding.ts'
 import type { OpenedFile } from './record-draft.ts'
 
 /** Larger sources are refused by the services. */
@@ -19,12 +20,13 @@ async function readOne(file: File): Promise<OpenedFile | string> {
   if (file.size > MAX_SOURCE_BYTES) {
     return `${file.name} has ${file.size.toLocaleString('en')} bytes; a program may have 1,048,576.`
   }
-  try {
-    const code = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-    return { name: file.name, code }
-  } catch {
-    return `${file.name} is not UTF-8 text, so it is not read as Python.`
-  }
+  // Of a folder that was picked it is the path from there.
+  const name = file.webkitRelativePath || file.name
+  const decoded = decodeSource(new Uint8Array(await file.arrayBuffer()), (bytes, encoding) =>
+    new TextDecoder(encoding, { fatal: true }).decode(bytes),
+  )
+  if (decoded.ok) return { name, code: decoded.text }
+  return `${name} ${decoded.problem}, so it is not read as Python.`
 }
 
 /** Reads the files that were picked, in order of their names. */
@@ -33,4 +35,11 @@ export async function readPicked(picked: Iterable<File>): Promise<ReadFiles> {
   const files = read.filter((one) => typeof one !== 'string')
   const refused = read.filter((one) => typeof one === 'string')
   return { files: files.sort((a, b) => (a.name < b.name ? -1 : 1)), refused }
+}
+
+/** Reads the .py files of a folder that was picked, and of the folders in it. */
+export async function readFolder(picked: readonly File[]): Promise<ReadFiles> {
+  const programs = picked.filter(({ name }) => name.endsWith('.py'))
+  if (programs.length === 0) return { files: [], refused: ['The folder holds no .py file.'] }
+  return readPicked(programs)
 }

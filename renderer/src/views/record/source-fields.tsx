@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { callProps, type FormPart, textProps } from './field-props.ts'
-import { readPicked } from './opened-files.ts'
+import { readFolder, readPicked } from './opened-files.ts'
 import type { OpenedFile, RecordDraft, Source } from './record-draft.ts'
 
 const SOURCE_OPTIONS = [
@@ -109,9 +109,10 @@ function FileFields({ draft, onDraft, errors }: FormPart) {
           autoFocus
           onFiles={setFiles}
         />
+        <PickFiles text="Open a folder…" isFolder onFiles={setFiles} />
         <span className="muted numbers">
           {files.length === 0
-            ? 'One or more .py files, read by this page.'
+            ? '.py files, read by this page.'
             : `${formatNoun(files.length, 'program')}, ${formatBytes(bytes)}`}
         </span>
       </div>
@@ -143,18 +144,20 @@ function FileFields({ draft, onDraft, errors }: FormPart) {
 interface PickFilesProps {
   readonly text: string
   readonly autoFocus?: boolean
+  /** Every .py file of a folder and of those in it. */
+  readonly isFolder?: boolean
   readonly onFiles: (files: readonly OpenedFile[]) => void
 }
 
 /** A button that opens the browser's file picker; what is no Python text is told and left out. */
-function PickFiles({ text, autoFocus = false, onFiles }: PickFilesProps) {
+function PickFiles({ text, autoFocus = false, isFolder = false, onFiles }: PickFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<readonly string[]>([])
   const read = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const picked = [...(event.target.files ?? [])]
     event.target.value = ''
     if (picked.length === 0) return
-    const result = await readPicked(picked)
+    const result = await (isFolder ? readFolder(picked) : readPicked(picked))
     setRefused(result.refused)
     if (result.files.length > 0) onFiles(result.files)
   }
@@ -169,7 +172,8 @@ function PickFiles({ text, autoFocus = false, onFiles }: PickFilesProps) {
         type="file"
         multiple
         accept=".py,text/x-python"
-        aria-label="Python files"
+        aria-label={isFolder ? 'Folder of Python files' : 'Python files'}
+        {...(isFolder ? { webkitdirectory: '' } : {})}
         tabIndex={-1}
         onChange={(event) => void read(event)}
       />

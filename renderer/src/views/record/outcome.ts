@@ -14,8 +14,16 @@ function endedWith({ error, errorLine }: MadeProgram): string {
   return `${errorLine === null ? '' : `Line ${errorLine}: `}${error}`
 }
 
+/** Of a trace that was read from a file. */
+function outcomeOfImport({ failure, known }: MadeProgram, notes: readonly string[]): Outcome {
+  if (failure !== null) return { tone: 'bad', word: 'refused', sentence: failure }
+  const sentence = notes.length === 0 ? '' : `Note: ${notes.join('; ')}.`
+  return { tone: 'neutral', word: known ? 'here before' : 'taken', sentence }
+}
+
 /** What became of a program, in a word and a sentence. */
 export function outcomeOf(made: MadeProgram): Outcome {
+  if (made.notes !== null) return outcomeOfImport(made, made.notes)
   const { failure, skipped, notice, stopReason, determinism, known, error, errorLine } = made
   if (made.recording) {
     const sentence = 'It goes on; what there is of it can be opened.'

@@ -19,13 +19,15 @@ interface QueueKeysProps {
 export function QueueKeys({ job, within }: QueueKeysProps) {
   const { mutate: pause } = usePauseJob()
   const { mutate: resume } = useResumeJob()
-  const { job: id, paused } = job
+  const { job: id, paused, kind } = job
   const active = isActive(job.state)
+  const endedReason = active ? null : 'This recording has ended.'
+  const reason = kind === 'import' ? 'An import cannot be paused.' : endedReason
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
       {
         ...QUEUE_COMMANDS['record.pause'],
-        reason: active ? null : 'This recording has ended.',
+        reason,
         run: () => (paused ? resume(id) : pause(id)),
       },
       {
@@ -33,7 +35,7 @@ export function QueueKeys({ job, within }: QueueKeysProps) {
         run: () => problemsOnlyAtom.set((only) => !only),
       },
     ],
-    [active, id, paused, pause, resume],
+    [reason, id, paused, pause, resume],
   )
   useKeys('Recording', bindings, { within })
   return null

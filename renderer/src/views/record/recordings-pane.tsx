@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react'
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import type { JobRow } from '../../../../shared/contract/jobs.ts'
 import { isActive, useJob, useJobs } from '../../api/jobs.ts'
-import { failuresOf, isProblem, type MadeProgram } from '../../api/made-programs.ts'
+import { failuresOf, importedOf, isProblem, type MadeProgram } from '../../api/made-programs.ts'
 import { type MadeSoFar, useMade } from '../../api/made-stream.ts'
 import { useAtom } from '../../state/atom.ts'
 import { openView } from '../../state/place.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { corpusFilterAtom, corpusLevelAtom, levelSortAtom } from '../corpus/corpus-state.ts'
 import { JobCard } from '../jobs/job-card.tsx'
+import { ImportTraces } from './import-traces.tsx'
 import { OutcomeGrid } from './outcome-grid.tsx'
 import { QueueKeys } from './queue-keys.tsx'
 import { chosenJobAtom, problemsOnlyAtom } from './record-state.ts'
@@ -28,6 +29,8 @@ export function RecordingsPane() {
       <header className="panel-head">
         <h2>Recordings</h2>
         <span className="muted">{countActive(recordings)}</span>
+        <span className="spacer" />
+        <ImportTraces />
       </header>
       {shown === undefined ? (
         <EmptyState
@@ -48,7 +51,7 @@ export function RecordingsPane() {
 
 function useRecordings(): readonly JobRow[] {
   const jobs = useJobs()
-  return useMemo(() => jobs.filter(({ kind }) => kind === 'record'), [jobs])
+  return useMemo(() => jobs.filter(({ kind }) => kind === 'record' || kind === 'import'), [jobs])
 }
 
 function countActive(recordings: readonly JobRow[]): string {
@@ -59,24 +62,28 @@ function countActive(recordings: readonly JobRow[]): string {
 function ShownRecording({ listed }: { listed: JobRow }) {
   const job = useJob(listed.job).data ?? listed
   const made = useMade(listed.job)
-  const failures = useMemo(() => failuresOf(job.result), [job.result])
+  const isImport = job.kind === 'import'
+  const kept = useMemo(
+    () => (isImport ? importedOf(job.result) : failuresOf(job.result)),
+    [isImport, job.result],
+  )
   const pane = useRef<HTMLDivElement>(null)
   // What an ended job told while it ran is known for a minute; its failures for good.
   const isForgotten = made.total === 0 && made.status === 'ended' && !isActive(job.state)
   const told: MadeSoFar = isForgotten
     ? {
         ...made,
-        all: failures,
-        problems: failures,
-        total: failures.length,
-        problemTotal: failures.length,
+        all: kept,
+        problems: kept.filter(isProblem),
+        total: kept.length,
+        problemTotal: kept.filter(isProblem).length,
       }
     : made
   return (
     <div className="recording" ref={pane}>
       <QueueKeys job={job} within={pane} />
       <JobCard job={job} onAgain={chosenJobAtom.set} />
-      <RecordingTools job={job} made={told} isForgotten={isForgotten} />
+      <RecordingTools job={job} made={told} isForgotten={isForgotten && !isImport} />
       <OutcomeGrid
         job={job.job}
         made={told}
@@ -88,6 +95,9 @@ function ShownRecording({ listed }: { listed: JobRow }) {
 }
 
 function emptyText(job: JobRow, isForgotten: boolean): string {
+  if (job.kind === 'import') {
+    return isActive(job.state) ? 'The file is being read.' : 'No trace was read.'
+  }
   if (job.state === 'queued') return 'It starts when the recording before it has ended.'
   if (isActive(job.state)) {
     return job.paused
@@ -110,7 +120,8 @@ function hasSkips({ result }: JobRow): boolean {
 function countText({ job, made, isForgotten }: RecordingToolsProps): string {
   const { total, problemTotal } = made
   if (total === 0) return ''
-  if (!isForgotten) return `${formatCount(problemTotal)} of ${formatNoun(total, 'program')}`
+  const thing = job.kind === 'import' ? 'trace' : 'program'
+  if (!isForgotten) return `${formatCount(problemTotal)} of ${formatNoun(total, thing)}`
   const others = `the others${hasSkips(job) ? ' that were not skipped' : ''}`
   return `${formatNoun(total, 'program')} could not be recorded; ${others} have their traces in the corpus`
 }

@@ -4,6 +4,7 @@ import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { fitText } from '../../draw/row-texts.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { stopClause } from './exit-text.ts'
+import { ExportTrace } from './export-trace.tsx'
 import { Provenance } from './provenance.tsx'
 import { ThreadLinks } from './thread-links.tsx'
 
@@ -74,6 +75,7 @@ export const TraceHeader = memo(function TraceHeader({ trace, isHalf = false }: 
       ) : null}
       <ThreadLinks trace={trace} />
       <Provenance trace={trace} />
+      {isHalf || trace.recording ? null : <ExportTrace key={trace.trace} trace={trace.trace} />}
       {cut === null ? null : (
         <p className="trace-cut" role="note">
           {capital(cut)}

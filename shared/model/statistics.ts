@@ -124,6 +124,6 @@ export function pairedTest(clusters: readonly PairedCluster[]): PairedTest {
     clusters.map((one, at) => (own[at] ?? 0) - difference * one.total),
     total,
   )
-  const interval = [difference - half, difference + half] as const
+  const interval = [Math.max(-1, difference - half), Math.min(1, difference + half)] as const
   return { ...counts, interval, p: swapTest(own.filter((one) => one !== 0)) }
 }

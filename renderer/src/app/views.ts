@@ -12,7 +12,7 @@ export interface ViewEntry {
   readonly load: () => Promise<ComponentType>
 }
 
-/** Top to bottom. The digits are those of product.md 3.2 and leave room for Predict and Evaluate; Record has the next. */
+/** Top to bottom. The digits are those of product.md 3.2 and leave room for Predict; Record has the next. */
 export const VIEWS: readonly ViewEntry[] = [
   {
     id: 'corpus',
@@ -41,6 +41,13 @@ export const VIEWS: readonly ViewEntry[] = [
     icon: 'sample',
     key: 'Mod+3',
     load: async () => (await import('../views/sample/sample-view.tsx')).SampleView,
+  },
+  {
+    id: 'evaluate',
+    title: 'Evaluate',
+    icon: 'evaluate',
+    key: 'Mod+5',
+    load: async () => (await import('../views/evaluate/evaluate-view.tsx')).EvaluateView,
   },
   {
     id: 'label',

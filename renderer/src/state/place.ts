@@ -1,7 +1,15 @@
 import { createContext, useContext } from 'react'
 import { createAtom, useAtomPart } from './atom.ts'
 
-export const VIEW_IDS = ['corpus', 'record', 'trace', 'sample', 'label', 'exports'] as const
+export const VIEW_IDS = [
+  'corpus',
+  'record',
+  'trace',
+  'sample',
+  'evaluate',
+  'label',
+  'exports',
+] as const
 export type ViewId = (typeof VIEW_IDS)[number]
 
 /** What every pane shows (product.md 3.1). Every click sets it; the address and the history hold it. */

@@ -6,15 +6,22 @@ const utf8 = new TextEncoder()
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /**
- * A vocabulary with a token for every byte, the codec's special tokens at ids between them, and pieces cut out of texts
+ * A vocabulary with a token for every byte, or for those of ASCII alone, the codec's special tokens at ids between them, and pieces cut out of texts
  * wherever it may be: over the borders of values and names, and through characters.
  */
 export function cutVocabulary(
   codec: Codec,
   texts: readonly string[],
-  { pieces, longest, prng }: { pieces: number; longest: number; prng: Prng },
+  {
+    pieces,
+    longest,
+    singles = 256,
+    prng,
+  }: { pieces: number; longest: number; singles?: 256 | 128; prng: Prng },
 ): Vocabulary {
-  const bytes: (Uint8Array | null)[] = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte))
+  const bytes: (Uint8Array | null)[] = Array.from({ length: singles }, (_, byte) =>
+    Uint8Array.of(byte),
+  )
   const special = new Map<string, number>()
   for (const name of codec.specialTokens) {
     special.set(name, bytes.length)

@@ -87,6 +87,17 @@ export function describeIsolation(): void {
     })
   })
 
+  describe('the standard streams', () => {
+    it('have descriptors, and what is written to those is told in its place', async () => {
+      const code = `import os, sys
+print("first")
+os.write(sys.stdout.fileno(), b"past\\n")
+print(sys.stdout.fileno(), sys.stderr.fileno())
+`
+      expect((await record({ code })).stdout).toBe('first\npast\n1 2\n')
+    })
+  })
+
   describe('names of addresses', () => {
     it('belong to objects, whatever ran before', async () => {
       const seen: string[] = []

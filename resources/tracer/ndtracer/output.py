@@ -62,7 +62,7 @@ class CaptureBuffer(io.BufferedIOBase):
 
     def fileno(self):
         # What is written to the descriptor itself is taken by the host.
-        return io.BufferedIOBase.fileno(self) if self._descriptor is None else self._descriptor
+        return self._descriptor
 
     def write(self, data):
         data = bytes(data)
@@ -73,7 +73,7 @@ class CaptureBuffer(io.BufferedIOBase):
         return len(data)
 
 
-def captured(output, name, errors, descriptor=None):
+def captured(output, name, descriptor, errors):
     """A text stream like Python's own whose text goes to `output`; `descriptor` is the program's own of that name."""
     buffer = CaptureBuffer(output, name, descriptor)
     return io.TextIOWrapper(buffer, "utf-8", errors, newline="\n", write_through=True)

@@ -44,12 +44,10 @@ class Run:
         """Runs the entry. Raises for nothing that the program does."""
         streams = (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__)
         descriptor = self.job.get("stdinDescriptor")
-        has_own = descriptor is not None
-        own = given_by(descriptor) if has_own else given(self.job.get("stdin", ""))
-        out, err = (1, 2) if has_own else (None, None)
+        own = given(self.job.get("stdin", "")) if descriptor is None else given_by(descriptor)
         sys.stdin = sys.__stdin__ = own
-        sys.stdout = sys.__stdout__ = captured(self.output, "stdout", "strict", out)
-        sys.stderr = sys.__stderr__ = captured(self.output, "stderr", "backslashreplace", err)
+        sys.stdout = sys.__stdout__ = captured(self.output, "stdout", 1, "strict")
+        sys.stderr = sys.__stderr__ = captured(self.output, "stderr", 2, "backslashreplace")
         try:
             self.stream.lines.append(start_line(self.backend))
             self.stream.flush()

@@ -1,0 +1,188 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listShown } from '../../renderer/src/state/corpus-place.ts'
+import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
+import {
+  changePlace,
+  choiceAtom,
+  draftAtom,
+  flipAtom,
+  startedJobAtom,
+} from '../../renderer/src/views/evaluate/evaluate-state.ts'
+import { JOB, listedRun, openEvaluate } from './evaluate-bench.tsx'
+import { giveElementsASize } from './mount.tsx'
+
+giveElementsASize()
+const user = userEvent.setup()
+
+afterEach(() => {
+  cleanup()
+  placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
+  changePlace({ run: null, tab: 'summary', rows: 'action', columns: 'depth', other: null })
+  choiceAtom.set({ verdict: 'all', of: [] })
+  flipAtom.set({ flip: 'lost', action: null })
+  draftAtom.set(null)
+  startedJobAtom.set(null)
+  toastsAtom.set([])
+})
+
+function lastInput(calls: readonly (readonly [string, unknown])[], name: string): unknown {
+  return calls.findLast(([called]) => called === name)?.[1]
+}
+
+describe('a new run', () => {
+  it('begins from nothing: the engine, the set and how many it is of are in sight', async () => {
+    const { calls } = await openEvaluate()
+    expect(await screen.findByText('No runs. A run scores one model on one set.')).toBeTruthy()
+    await user.keyboard('n')
+    const form = await screen.findByRole('dialog', { name: 'New run' })
+    const start = await within(form).findByRole('button', { name: 'Start on 7 trajectories' })
+    // The last that can be used comes first, so that a model comes before a baseline.
+    expect(within(form).getByLabelText<HTMLSelectElement>('Engine').value).toBe('ckpt-b')
+    await user.click(start)
+    expect(await within(form).findByText('The model is not loaded.')).toBeTruthy()
+    await user.selectOptions(within(form).getByLabelText('Engine'), 'server')
+    expect(within(form).getByText('No server answers.')).toBeTruthy()
+    expect(start.hasAttribute('disabled')).toBe(true)
+    await user.selectOptions(within(form).getByLabelText('Engine'), 'copy')
+    await user.clear(within(form).getByLabelText('Seed'))
+    await user.type(within(form).getByLabelText('Seed'), '5')
+    await user.type(within(form).getByLabelText('Query of trajectories'), 'steps > 3')
+    await user.click(await within(form).findByRole('button', { name: 'Start on 1 trajectory' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))
+    expect(lastInput(calls, 'run.start')).toMatchObject({
+      ...{ model: 'copy', seed: 5, where: 'steps > 3', view: null, like: null },
+      suite: 'next-state',
+    })
+  })
+
+  it('is none where the store is read-only', async () => {
+    await openEvaluate({ readOnly: true })
+    const button = await screen.findByRole('button', { name: 'New run' })
+    await waitFor(() => expect(button.getAttribute('title')).toBe('This store is read-only.'))
+  })
+})
+
+describe('a run at work', () => {
+  it('says how far it is and how many are right so far, lists what comes, and can be stopped', async () => {
+    const accuracy = { right: 0, total: 0, share: null, interval: null }
+    const unfinished = listedRun('r_1', { state: 'unfinished', predicted: 12, right: 9, accuracy })
+    const host = await openEvaluate({ runs: [unfinished], jobs: [JOB] })
+    expect(await screen.findByText('9 of 12 right so far, 75.0 %')).toBeTruthy()
+    expect(await screen.findByText('running 60 %')).toBeTruthy()
+    await user.keyboard('r')
+    const grid = await screen.findByRole('grid', { name: 'Predictions' })
+    await within(grid).findAllByText('merge')
+    // What is at work is read again when its job tells of itself.
+    host.runs = [{ ...unfinished, predicted: 16, right: 12 }]
+    host.announce({ area: 'job', id: JOB.job })
+    expect(await screen.findByText('12 of 16 right so far, 75.0 %')).toBeTruthy()
+    const corpus = screen.getByRole('button', { name: 'Show in Corpus' })
+    expect(corpus.getAttribute('title')).toBe('The Corpus sees a run once it is done.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(lastInput(host.calls, 'job.cancel')).toEqual({ job: JOB.job })
+  })
+
+  it('that was stopped goes on from there', async () => {
+    const stopped = { ...JOB, state: 'interrupted' as const, endedAt: 1 }
+    await openEvaluate({ runs: [listedRun('r_1', { state: 'unfinished' })], jobs: [stopped] })
+    expect(await screen.findByText('stopped')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Run again' })).toBeTruthy()
+  })
+})
+
+describe('a pivot', () => {
+  it('is walked by keys; a cell opens its rows, and a row its step', async () => {
+    const { calls } = await openEvaluate({ runs: [listedRun('r_1')] })
+    await user.keyboard('p')
+    const table = await screen.findByRole('table', { name: 'Pivot by action and depth' })
+    const cells = within(table).getAllByRole('button')
+    expect(cells[1]?.textContent).toBe('50.0 %2 · 1 program')
+    cells[0]?.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(cells[1])
+    await user.keyboard('{ArrowDown}{Enter}')
+    const grid = await screen.findByRole('grid', { name: 'Predictions' })
+    await within(grid).findAllByText('merge')
+    expect(lastInput(calls, 'run.predictions')).toMatchObject({
+      choice: {
+        verdict: 'all',
+        of: [
+          { dimension: 'action', value: 'step_into' },
+          { dimension: 'depth', value: '2' },
+        ],
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Show in Corpus' }))
+    expect(listShown().where).toBe(
+      'any(p.run == "r_1" and p.action == "step_into" and p.depth == 2 for p in predictions)',
+    )
+    grid.focus()
+    await user.keyboard('{ArrowDown}')
+    const detail = await screen.findByRole('region', { name: 'Prediction in focus' })
+    expect(within(detail).getByText('x[0]')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(placeAtom.get().focus).toMatchObject({ trace: 't_1', trajectory: 'j_1' })
+  })
+
+  it('is of two different things: one that is on the other side changes places with it', async () => {
+    const { calls } = await openEvaluate({ runs: [listedRun('r_1')] })
+    await user.keyboard('p')
+    await user.selectOptions(await screen.findByLabelText('Rows'), 'depth')
+    await screen.findByRole('table', { name: 'Pivot by depth and action' })
+    expect(lastInput(calls, 'run.pivot')).toMatchObject({ rows: 'depth', columns: 'action' })
+  })
+})
+
+describe('a comparison', () => {
+  const [a, b] = [listedRun('r_a'), listedRun('r_b', { engine: 'ckpt-b', seed: 2 })]
+
+  it('needs two runs on the same set, and offers to make the other', async () => {
+    await openEvaluate({ runs: [b] })
+    await user.keyboard('c')
+    expect(await screen.findByText('Comparison needs two runs on the same set.')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Run the other model' }))
+    const form = await screen.findByRole('dialog', { name: 'New run' })
+    expect(within(form).getByText('The set of run r_b: all trajectories')).toBeTruthy()
+    expect(within(form).getByLabelText<HTMLSelectElement>('Engine').value).toBe('copy')
+    expect(within(form).getByLabelText<HTMLInputElement>('Seed').value).toBe('2')
+  })
+
+  it('says who is better, whether by chance, and shows both predictions of what was lost', async () => {
+    const { calls } = await openEvaluate({ runs: [b, a] })
+    await user.keyboard('c')
+    expect((await screen.findByTestId('compare-difference')).textContent).toBe('+10.0')
+    expect(screen.getByText(/^p = 0\.0312: hardly chance/)).toBeTruthy()
+    expect(lastInput(calls, 'run.compare')).toEqual({ first: 'r_a', second: 'r_b' })
+    const grid = await screen.findByRole('grid', { name: 'Flipped steps' })
+    await within(grid).findByText('✗ wrong_line')
+    grid.focus()
+    await user.keyboard('{ArrowDown}')
+    const sides = await screen.findByRole('region', { name: 'Both predictions' })
+    expect(within(sides).getAllByText('as it is')).toHaveLength(2)
+    await user.keyboard('w')
+    await within(grid).findByText('– not reached')
+    expect(lastInput(calls, 'run.flips')).toMatchObject({ flip: 'won', action: null })
+    await user.keyboard('{Shift>}V{/Shift}')
+    await waitFor(() =>
+      expect(lastInput(calls, 'corpus.saveView')).toMatchObject({
+        level: 'trajectory',
+        where: 'flip("r_a", "r_b") == "lost"',
+        count: 1,
+      }),
+    )
+    expect(toastsAtom.get()[0]?.text).toMatch(/^Saved as “Lost by ckpt-b against copy/)
+    await user.keyboard('q')
+    expect(listShown().where).toBe('any(a.flip("r_a", "r_b") == "won" for a in acts)')
+  })
+
+  it('of other sets is refused in the sentence of the services', async () => {
+    const other = listedRun('r_c', { set: 'other' })
+    await openEvaluate({ runs: [b, a, other] })
+    await user.keyboard('c')
+    await user.selectOptions(await screen.findByLabelText('Run A'), 'r_c')
+    expect(await screen.findByText('The sets are different.')).toBeTruthy()
+  })
+})

@@ -48,7 +48,7 @@ function requireWanted(signal: Signal): void {
 
 /** Predictions of single actions, from wherever one stands. */
 export const steppingHandlers: Area<typeof stepping> = (deps) => {
-  const { store, engines, announce } = deps
+  const { store, engines } = deps
   const traces = createTraceCache(store)
   const courseOf = createCourses(deps, traces)
   const open = async (request: StepRequest, signal: Signal) => {
@@ -86,7 +86,6 @@ export const steppingHandlers: Area<typeof stepping> = (deps) => {
     if (isKept) {
       await store.write('runBegin', { head, job: null, trajectories: [] })
       await store.write('stepAdd', keptStep(step, prediction, answer))
-      announce({ area: 'run', id: head.run })
     }
     emit({ kind: 'prediction', prediction })
   }

@@ -37,6 +37,7 @@ export interface StoredStep extends StepRun {
     StoredPrediction,
     | 'text'
     | 'finish'
+    | 'stop'
     | 'seed'
     | 'verdict'
     | 'error'

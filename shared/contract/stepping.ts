@@ -10,6 +10,7 @@ import {
   DirectionSchema,
   StateRefSchema,
   StateTextSchema,
+  TextSpanSchema,
   TrajectoryExitSchema,
 } from './trajectories.ts'
 
@@ -54,6 +55,8 @@ export const StepRequest = z.object({
   sample: z.int().min(0).max(10_000).default(0),
 })
 export type StepRequest = z.infer<typeof StepRequest>
+/** The same as it may be sent, where what is left out has its first value. */
+export type StepAsk = z.input<typeof StepRequest>
 
 const OutcomeSchema = z.union([
   z.object({ kind: z.literal('state'), state: StateTextSchema }),
@@ -138,6 +141,8 @@ export const StepPrediction = z.object({
   seed: Seed,
   /** As it came, up to the stop token. */
   text: z.string(),
+  /** What its parts tell, by position in it; nothing of what could not be read. */
+  spans: z.array(TextSpanSchema).readonly(),
   /** How much of its beginning was given. */
   forced: z.int().min(0),
   finish: z.enum(FINISHES),

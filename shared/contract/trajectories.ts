@@ -71,7 +71,7 @@ export const SampleRequest = z.object({
 })
 export type SampleRequest = z.infer<typeof SampleRequest>
 
-const TextSpanSchema = z.object({
+export const TextSpanSchema = z.object({
   start: z.int(),
   end: z.int(),
   role: z.enum(TEXT_ROLES),

@@ -1,6 +1,7 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { StepPrediction, StepRequest, StepToken } from '../../../shared/contract/stepping.ts'
 import { resolveLocals } from '../../../shared/grammar/resolve.ts'
+import { answerSpans } from '../../../shared/model/answer-spans.ts'
 import { seedOf } from '../../../shared/model/course.ts'
 import { type Answer, answerOf, type Engine } from '../../../shared/model/engine.ts'
 import { LineMap } from '../../../shared/model/map-line.ts'
@@ -150,6 +151,7 @@ export function readAsked(
     codec: codec.id,
     seed: stepSeed(request),
     text: answer.text,
+    spans: [...answerSpans(codec, prompt, answer)],
     forced: request.forced.length,
     finish: answer.finish,
     tokens: answer.tokens === null ? null : [...answer.tokens],

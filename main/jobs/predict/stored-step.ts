@@ -2,9 +2,11 @@ import { must } from '../../../shared/base/assert.ts'
 import type { StepPrediction } from '../../../shared/contract/stepping.ts'
 import { resolveLocals } from '../../../shared/grammar/resolve.ts'
 import type { Transcript } from '../../../shared/grammar/types.ts'
+import { answerSpans } from '../../../shared/model/answer-spans.ts'
 import type { Answer } from '../../../shared/model/engine.ts'
 import type { Outcome } from '../../../shared/model/types.ts'
 import type { StoredStep } from '../../store/stepping-types.ts'
+import { codecNamed } from '../trajectory/codec-named.ts'
 import type { LoadedCourse } from './load-course.ts'
 import { predictedSide, realSide, recordedSide, toldSide } from './step-sides.ts'
 
@@ -48,6 +50,15 @@ function realOf({ course, visited }: LoadedCourse, step: number): StepPrediction
   return realSide(outcome, visited[step + 1] ?? null, { recorded, line: course.lineOf(step + 1) })
 }
 
+/** What the parts of the answer tell, as the codec reads it after what the model was given. */
+function spansOf(loaded: LoadedCourse, stored: StoredStep, step: number) {
+  const codec = codecNamed(stored.codec)
+  const { entryLine = null } = loaded.course.hints
+  const hints = stored.suite === 'horizon' ? { entryLine } : loaded.course.hints
+  const prompt = codec.promptAt(givenBefore(loaded, stored, step), step + 1, hints).text
+  return [...answerSpans(codec, prompt, stored.answer)]
+}
+
 /** All that is shown of a prediction that a run made of step `step` of a trajectory. */
 export function storedStepView(
   loaded: LoadedCourse,
@@ -60,6 +71,7 @@ export function storedStepView(
     ...{ prediction: null, run, engine, codec, forced: 0, lost: null },
     seed: answer.seed,
     text: answer.text,
+    spans: spansOf(loaded, stored, step),
     finish: answer.finish,
     tokens: tokensJson === null ? null : [...((JSON.parse(tokensJson) as Answer['tokens']) ?? [])],
     before: beforeSide(loaded, stored, step),

@@ -74,6 +74,7 @@ interface StoredRecord {
   readonly seed: number
   readonly text: string
   readonly finish: Finish
+  readonly stop: string | null
   readonly verdict: Verdict
   readonly error: ErrorClass | null
   readonly path: string | null
@@ -125,7 +126,7 @@ export function stepStored(
   const keys = { run: runKeyOf(db, run), trajectory: trajectoryKeyOf(db, trajectory) }
   const found =
     db.get<StoredRecord>(sql`SELECT r.suite, r.engine, r.engine_kind AS kind, r.identity,
-      r.mark, r.codec, p.seed, p.text, p.finish, p.verdict, p.error, p.path, p.event, p.line,
+      r.mark, r.codec, p.seed, p.text, p.finish, p.stop, p.verdict, p.error, p.path, p.event, p.line,
       p.locals, p.raw_locals AS rawLocals, p.argument, p.reasons,
       p.differences_json AS differencesJson, p.tokens_json AS tokensJson, p.ms,
       p.predicted_at AS predictedAt
@@ -170,8 +171,7 @@ function failureSql(runKey: number): SqlQuery {
     SELECT j.id AS trajectory, t.id AS trace, f.step
     FROM failed AS f CROSS JOIN trajectory AS j USING (trajectory_key)
       CROSS JOIN trace AS t ON t.trace_key = j.trace_key
-    WHERE j.step_count <= ${SHORT} AND f.step >= 1
-    ORDER BY j.direction = 'forward' DESC, f.error IS 'wrong_value' DESC,
+    ORDER BY f.step >= 1 AND j.step_count <= ${SHORT} DESC, j.direction = 'forward' DESC, f.error IS 'wrong_value' DESC,
       f.action = 'step_over' DESC, f.step BETWEEN 2 AND 12 DESC, j.step_count, j.id LIMIT 1`
 }
 

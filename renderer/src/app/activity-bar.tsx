@@ -5,6 +5,7 @@ import { commandHint } from '../ui/command-hint.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useKeysOf } from '../ui/keys.ts'
 import { PALETTE_COMMANDS } from '../views/palette/palette-commands.ts'
+import { ModelChip } from '../views/predict/model-chip.tsx'
 import { VIEWS, viewCommand } from './views.ts'
 
 /** The views, top to bottom, and the palette and the key sheet at its foot. */
@@ -28,6 +29,7 @@ export function ActivityBar() {
         </button>
       ))}
       <div className="spacer" />
+      <ModelChip />
       <IconButton
         icon="search"
         label="Commands"

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { beginBusy } from '../api/idle.ts'
 import { type Session, useConnection } from '../api/session.ts'
 import { SessionProvider } from '../api/session-provider.tsx'
@@ -69,6 +69,10 @@ function Workbench() {
   )
 }
 
+const ModelsDialog = lazy(async () => ({
+  default: (await import('../views/predict/models-dialog.tsx')).ModelsDialog,
+}))
+
 /** What lies in front of the view, if anything. */
 function InFront() {
   const overlay = useAtom(overlayAtom)
@@ -88,6 +92,12 @@ function InFront() {
       return <KeysDialog />
     case 'search':
       return <SearchDialog />
+    case 'models':
+      return (
+        <Suspense fallback={<LoadingView />}>
+          <ModelsDialog />
+        </Suspense>
+      )
   }
 }
 

@@ -64,6 +64,12 @@ const CONSTANT: readonly KeyBinding[] = [
     run: () => openOverlay({ name: 'keys' }),
   },
   {
+    id: 'models.open',
+    keys: [],
+    description: 'Models: choose one, or add one',
+    run: () => openOverlay({ name: 'models' }),
+  },
+  {
     id: 'link.copy',
     keys: ['y'],
     description: 'Copy a link to what is shown',

@@ -43,6 +43,13 @@ export const VIEWS: readonly ViewEntry[] = [
     load: async () => (await import('../views/sample/sample-view.tsx')).SampleView,
   },
   {
+    id: 'predict',
+    title: 'Predict',
+    icon: 'predict',
+    key: 'Mod+4',
+    load: async () => (await import('../views/predict/predict-view.tsx')).PredictView,
+  },
+  {
     id: 'evaluate',
     title: 'Evaluate',
     icon: 'evaluate',

@@ -4,7 +4,7 @@ import { createAtom } from './atom.ts'
 export type Overlay =
   /** `text`: what the field begins with, `>` for commands. */
   | { readonly name: 'palette'; readonly text: string }
-  | { readonly name: 'sheet' | 'keys' | 'search' }
+  | { readonly name: 'sheet' | 'keys' | 'search' | 'models' }
 
 export const overlayAtom = createAtom<Overlay | null>(null)
 

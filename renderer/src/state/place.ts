@@ -6,6 +6,7 @@ export const VIEW_IDS = [
   'record',
   'trace',
   'sample',
+  'predict',
   'evaluate',
   'label',
   'exports',

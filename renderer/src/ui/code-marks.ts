@@ -8,6 +8,8 @@ export interface CodeMarks {
   readonly current: number | null
   /** Line that runs, where `current` is of a frame further out whose variables are shown. */
   readonly running: number | null
+  /** Line that a model says the run is at, beside the recorded one. */
+  readonly predicted?: number | null
   /** Line the keyboard or pointer is on: where "run to cursor" runs to. */
   readonly cursor: number | null
   /** Line an error is reported on. */
@@ -59,6 +61,7 @@ function decorate(view: EditorView, marks: CodeMarks): DecorationSet {
   }
   add(marks.current, 'cm-current')
   add(marks.running, 'cm-running')
+  add(marks.predicted ?? null, 'cm-predicted')
   add(marks.cursor, 'cm-cursorLine')
   add(marks.error, 'cm-errorLine')
   const builder = new RangeSetBuilder<Decoration>()
@@ -152,6 +155,16 @@ class RunningMarker extends GutterMarker {
 }
 const RUNNING = new RunningMarker()
 
+class PredictedMarker extends GutterMarker {
+  override readonly elementClass = 'cm-predictedGutter'
+}
+const PREDICTED = new PredictedMarker()
+
+class BothMarker extends GutterMarker {
+  override readonly elementClass = 'cm-currentGutter cm-predictedGutter'
+}
+const BOTH = new BothMarker()
+
 type LineMarker = (marks: CodeMarks, line: number) => GutterMarker | null
 
 const HIT: LineMarker = ({ hits, frameHits }, line) => {
@@ -164,8 +177,9 @@ const BREAKPOINT: LineMarker = ({ breakpoints }, line) => {
   return found === undefined ? null : new BreakpointMarker(found)
 }
 
-const ARROW: LineMarker = ({ current, running }, line) => {
-  if (line === current) return CURRENT
+const ARROW: LineMarker = ({ current, running, predicted = null }, line) => {
+  if (line === current) return line === predicted ? BOTH : CURRENT
+  if (line === predicted) return PREDICTED
   return line === running ? RUNNING : null
 }
 

@@ -1,0 +1,59 @@
+import { createAtom } from '../../state/atom.ts'
+import { createStoredAtom } from '../../state/stored.ts'
+import { type Branch, type NewBranch, original } from './branches.ts'
+import type { Ground, Mode } from './step-requests.ts'
+
+function acceptName(stored: unknown): string | null {
+  return typeof stored === 'string' && stored.length > 0 && stored.length <= 200 ? stored : null
+}
+
+/** The engine that was chosen; null while none was. */
+export const engineAtom = createStoredAtom<string | null>('predict.engine', null, acceptName)
+
+export const modeAtom = createAtom<Mode>('forced')
+
+/** Which side of the comparison is followed in the source and in the text. */
+export type ShownSide = 'predicted' | 'real'
+export const shownSideAtom = createAtom<ShownSide>('predicted')
+
+/** Stepping from a state, along no trajectory. */
+export interface Start extends Ground {
+  /** Where one came from, to go back to with the same key. */
+  readonly back: { readonly trajectory: string; readonly trajectoryStep: number | null } | null
+}
+
+export const startAtom = createAtom<Start | null>(null)
+
+/** The ways that were stepped on one ground, and which of them is in sight. */
+export interface Ways {
+  readonly branches: readonly Branch[]
+  readonly current: number
+}
+
+/** By ground: branches stay when one looks elsewhere. */
+export const waysAtom = createAtom<ReadonlyMap<string, Ways>>(new Map())
+
+export function setWays(key: string, ways: Ways): void {
+  waysAtom.set((all) => new Map([...all, [key, ways]]))
+}
+
+/** Adds a branch and shows it. */
+export function withBranch({ branches }: Ways, added: NewBranch): Ways {
+  const id = Math.max(...branches.map((branch) => branch.id)) + 1
+  return { branches: [...branches, { ...added, id }], current: id }
+}
+
+export function branchShown({ branches, current }: Ways): Branch {
+  return branches.find(({ id }) => id === current) ?? branches[0] ?? original([])
+}
+
+/** Replaces a branch by a longer one. */
+export function withLonger({ branches, current }: Ways, longer: Branch): Ways {
+  return { branches: branches.map((one) => (one.id === longer.id ? longer : one)), current }
+}
+
+/** Number of a step that was just added to a way, and is to be predicted once the way is in sight. */
+export const pendingStepAtom = createAtom<number | null>(null)
+
+/** The list of trajectories stands in place of the steps. */
+export const listedAtom = createAtom(false)

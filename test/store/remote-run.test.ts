@@ -6,16 +6,10 @@ import type { WritableDb } from '../../main/store/database.ts'
 import type { Store } from '../../main/store/store.ts'
 import { createPrng } from '../../shared/base/prng.ts'
 import { RunRequest } from '../../shared/contract/runs.ts'
-import { ND_1 } from '../../shared/grammar/nd/codec.ts'
-import type { Decoding } from '../../shared/model/engine.ts'
-import { NEXT_LINE } from '../../shared/model/next-line.ts'
 import { directContext } from '../support/direct-store.ts'
 import { FAULTS } from '../support/endpoint-faults.ts'
-import {
-  type CompletionBody,
-  type SimulatorOptions,
-  startSimulator,
-} from '../support/endpoint-simulator.ts'
+import { type SimulatorOptions, startSimulator } from '../support/endpoint-simulator.ts'
+import { nextLineAnswer } from '../support/next-line-server.ts'
 import { storeWithTrajectories } from '../support/predicted-store.ts'
 import { QUICK, remoteModel, remoteSource, SHORT } from '../support/remote-engine.ts'
 import { dyingStore, Killed, rowsOf } from '../support/runs.ts'
@@ -31,29 +25,9 @@ async function prepared() {
   return made
 }
 
-const DECODING: Decoding = { mode: 'greedy', temperature: 1, topP: 1, seed: 0, maxTokens: 4096 }
-
-/** What the baseline says, in pieces, as a model does: a server that can be held against a known engine. */
-async function nextLine({ prompt }: CompletionBody): Promise<string[]> {
-  const asked = { prompt, codec: ND_1, decoding: DECODING, truth: null }
-  const { signal } = new AbortController()
-  let text = ''
-  for await (const token of NEXT_LINE.predict(asked, signal)) text += token.text
-  const stops = new RegExp(
-    `(${ND_1.stopTokens.map((stop) => stop.replaceAll('|', '\\|')).join('|')})`,
-  )
-  return text.split(stops).flatMap((part) => (stops.test(part) ? [part] : part.split(/(?<=\s)/)))
-}
-
-/** A server of that, and a run's way to it. */
+/** A server that says what the baseline says, and a run's way to it. */
 async function farNextLine(options: SimulatorOptions = {}, way: Partial<RemoteOptions> = {}) {
-  const server = await startSimulator({
-    ...options,
-    answer: async (body) => {
-      // The probe of a check is no prompt of the codec.
-      return body.max_tokens === 1 ? ['x'] : nextLine(body)
-    },
-  })
+  const server = await startSimulator({ ...options, answer: nextLineAnswer })
   const { source, logged } = remoteSource(way)
   closing.push(
     () => source.close(),

@@ -23,6 +23,8 @@ export interface NdwOptions {
   readonly cwd?: string
   readonly uid?: number
   readonly stdin?: string
+  /** Beside the environment of the tests. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts the built command line as a process of its own. */
@@ -30,7 +32,7 @@ export function startNdw(args: readonly string[], options: NdwOptions = {}): Run
   const { INIT_CWD: _, ...env } = process.env
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: options.cwd ?? ROOT,
-    env,
+    env: { ...env, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   })

@@ -17,7 +17,7 @@ import {
   type RuntimeBench,
   writeRandomModel,
 } from '../support/local-model.ts'
-import { writeFolder } from '../support/small-models.ts'
+import { CONFIG, writeFolder } from '../support/small-models.ts'
 
 const WHOLE = follow(
   SCALE,
@@ -178,8 +178,9 @@ describe('a model folder', () => {
     await expect(tokensOf(runtime, modelRequest('x', {}, ND_1))).rejects.toThrow(
       'random was trained on slots@1 and cannot be asked in nd@1.',
     )
-    const long = writeFolder(join(root, 'short'))
-    const engine = await runtime.source.open(model('short', long))
+    const config = { ...CONFIG, max_position_embeddings: 64 }
+    const short = writeFolder(join(root, 'short'), { config })
+    const engine = await runtime.source.open(model('short', short))
     const asked = engine.predict(modelRequest(promptAt(13)), NEVER)[Symbol.asyncIterator]()
     await expect(asked.next()).rejects.toThrow(/The prompt has \d+ tokens, and short reads 64/)
     await expect(runtime.source.check(model('none', join(root, 'none')))).rejects.toThrow(/none/)

@@ -1,10 +1,7 @@
 import {
-  BOOL,
   FLOAT,
-  floats,
   type GraphSpec,
   graph,
-  INT64,
   ints,
   model,
   node,
@@ -12,15 +9,7 @@ import {
   tensor,
   withField,
 } from './onnx-writer.ts'
-import {
-  externalModel,
-  IDS,
-  LOGITS,
-  LOOK_UP,
-  plainGraph,
-  plainModel,
-  WEIGHTS,
-} from './small-models.ts'
+import { externalModel, LOGITS, LOOK_UP, plainGraph, plainModel, WEIGHTS } from './small-models.ts'
 
 /** A model and what its refusal says; null where it is taken. */
 export type OddGraph = readonly [name: string, make: () => Uint8Array, refusal: RegExp]
@@ -158,9 +147,13 @@ export const ODD_GRAPHS: readonly OddGraph[] = [
   [
     'Expand to 8 TB',
     bomb('Expand', ['rows', 's'], [ints('s', [2_000_000, 4_000_000])]),
-    /does not fit/,
+    /makes \d+\.?\d* TB/,
   ],
-  ['Tile 8 TB', bomb('Tile', ['rows', 's'], [ints('s', [2_000_000, 4_000_000])]), /does not fit/],
+  [
+    'Tile 8 TB',
+    bomb('Tile', ['rows', 's'], [ints('s', [2_000_000, 4_000_000])]),
+    /makes \d+\.?\d* TB/,
+  ],
   [
     'Range of 10 T',
     bomb(
@@ -168,17 +161,17 @@ export const ODD_GRAPHS: readonly OddGraph[] = [
       ['a', 'b', 'c'],
       [ints('a', [0], true), ints('b', [10n ** 13n], true), ints('c', [1], true)],
     ),
-    /does not fit/,
+    /makes \d+\.?\d* TB/,
   ],
   [
     'Pad of 8 TB',
     bomb('Pad', ['rows', 's'], [ints('s', [0, 2_000_000, 4_000_000, 0])]),
-    /does not fit/,
+    /makes \d+\.?\d* TB/,
   ],
   [
     'OneHot of 10 T',
     bomb('OneHot', ['input_ids', 's', 'v'], [ints('s', [10n ** 13n], true), ints('v', [0, 1])]),
-    /does not fit/,
+    /makes \d+\.?\d* TB/,
   ],
   [
     'ConstantOfShape by a constant node',
@@ -188,7 +181,7 @@ export const ODD_GRAPHS: readonly OddGraph[] = [
         node('Identity', ['s'], ['t']),
         node('ConstantOfShape', ['t'], ['much']),
       ]),
-    /its constants take 40\.\d GB/,
+    /makes 40\.0 GB/,
   ],
   [
     '200,001 nodes',
@@ -218,90 +211,5 @@ export const ODD_GRAPHS: readonly OddGraph[] = [
     'a node of fields without end',
     () => rawGraph(field(1, repeated(UNKNOWN_FIELD, 20_000))),
     /a node of more than 10000 fields/,
-  ],
-]
-
-const KV = ['batch', 2, 'past', 4]
-const cache = (name: string, shape: readonly (string | number)[] = KV) => port(name, FLOAT, shape)
-
-/** Graphs that are sound, and no decoder that can be run here. */
-export const NO_DECODERS: readonly OddGraph[] = [
-  [
-    'a classifier',
-    ports({
-      inputs: [port('pixels', FLOAT, ['batch', 3])],
-      outputs: [port('rows', FLOAT, [512, 512])],
-      nodes: [],
-    }),
-    /it has no input input_ids and no output logits/,
-  ],
-  [
-    'no logits',
-    ports({
-      nodes: [node('Gather', ['rows', 'input_ids'], ['hidden'])],
-      outputs: [port('hidden', FLOAT, ['b', 't', 512])],
-    }),
-    /it has no output logits/,
-  ],
-  [
-    'ids of texts',
-    ports({ inputs: [port('input_ids', FLOAT, ['b', 't'])] }),
-    /"input_ids" is float32, and should be int64 or int32/,
-  ],
-  [
-    'ids of three dimensions',
-    ports({ inputs: [port('input_ids', INT64, ['b', 't', 1])] }),
-    /should have 2 dimensions/,
-  ],
-  [
-    'a fixed length',
-    ports({ inputs: [port('input_ids', INT64, ['b', 128])] }),
-    /exactly 128 tokens/,
-  ],
-  [
-    'logits of two dimensions',
-    ports({ outputs: [port('logits', FLOAT, ['t', 512])] }),
-    /should have 3 dimensions/,
-  ],
-  [
-    'other logits than config.json says',
-    ports({ outputs: [port('logits', FLOAT, ['b', 't', 300])] }),
-    /logits are of 300 tokens, and config.json says 512/,
-  ],
-  [
-    'an input that nothing fills',
-    ports({ inputs: [IDS, port('use_cache_branch', BOOL, [1])] }),
-    /what to give its input "use_cache_branch"/,
-  ],
-  [
-    'a key without its value',
-    ports({ inputs: [IDS, cache('past_key_values.0.key')] }),
-    /no input past_key_values.0.value/,
-  ],
-  [
-    'a layer left out',
-    ports({ inputs: [IDS, cache('past_key_values.1.key'), cache('past_key_values.1.value')] }),
-    /no input past_key_values.0.key/,
-  ],
-  [
-    'keys that do not come out',
-    ports({ inputs: [IDS, cache('past_key_values.0.key'), cache('past_key_values.0.value')] }),
-    /no output present.0.key/,
-  ],
-  [
-    'an input that is no tensor',
-    ports({ inputs: [IDS, field(1, Buffer.from('list'))] }),
-    /the input "list" has no type/,
-  ],
-  [
-    'weights that are all there is',
-    () =>
-      plainModel({
-        weights: [...WEIGHTS, floats('w', [4])],
-        nodes: [],
-        inputs: [IDS],
-        outputs: [port('rows', FLOAT, [512, 512])],
-      }),
-    /no output logits/,
   ],
 ]

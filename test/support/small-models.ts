@@ -21,7 +21,7 @@ const SIZE = 4
 export const IDS = port('input_ids', INT64, ['batch', 'tokens'])
 export const LOGITS = port('logits', FLOAT, ['batch', 'tokens', VOCABULARY])
 /** Each token has a number, and each number makes logits. */
-const WIDE = floats('wide', [1, VOCABULARY])
+export const WIDE = floats('wide', [1, VOCABULARY])
 export const WEIGHTS = [floats('rows', [VOCABULARY, 1]), WIDE]
 export const FIND = node('Gather', ['rows', 'input_ids'], ['found'], { name: 'find' })
 /** Logits from what was found, or what was made of it. */
@@ -83,7 +83,7 @@ export function weightFile(): Uint8Array {
   return new Uint8Array(new Float32Array(VOCABULARY).fill(0.5).buffer)
 }
 
-export const CONFIG = { model_type: 'test', vocab_size: VOCABULARY, max_position_embeddings: 64 }
+export const CONFIG = { model_type: 'test', vocab_size: VOCABULARY, max_position_embeddings: 4096 }
 export const CARD = { format: 'model@1', codec: 'slots@1', tokenizer: 'own' }
 
 /** Writes a model folder; what is null is left out. */

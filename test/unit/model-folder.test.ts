@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readModelFolder } from '../../main/runtime/model-folder/read-model-folder.ts'
 import { MODEL_KINDS } from '../support/hostile-models.ts'
-import { NO_DECODERS, ODD_GRAPHS } from '../support/odd-graphs.ts'
+import { NO_DECODERS } from '../support/no-decoders.ts'
+import { ODD_GRAPHS } from '../support/odd-graphs.ts'
 import { weightFile, writeFolder } from '../support/small-models.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'ndw-model-'))

@@ -208,8 +208,8 @@ async function wanted<T>(work: Promise<T>, signal: Signal): Promise<T> {
 }
 
 /** What is kept of prompts that were read: a quarter of the machine at most, and what one whole context takes at least. */
-function cacheBytes({ memory, contextLength }: ModelFolder): number {
-  return Math.max(memory.perToken * contextLength, Math.min(2 * GIB, totalmem() / 4))
+function cacheBytes({ memory }: ModelFolder): number {
+  return Math.max(memory.perToken * memory.largestContext, Math.min(2 * GIB, totalmem() / 4))
 }
 
 /** Twice what it should take, and what a process takes: a graph that lies of its size is ended there. */

@@ -133,11 +133,12 @@ export class ModelHost {
     const { folder } = model.load
     const text = await textOf(model, codec)
     const { ids } = text.tokenizer.tokenize(prompt)
-    const room = folder.contextLength - ids.length
+    const { largestContext: reads } = folder.memory
+    const room = reads - ids.length
     if (ids.length === 0) refuse('The prompt has no tokens, so there is nothing to go on from.')
     if (room < 1) {
       refuse(
-        `The prompt has ${ids.length} tokens, and ${folder.name} reads ${folder.contextLength}: take a trajectory with fewer steps, or one of a shorter program.`,
+        `The prompt has ${ids.length} tokens, and ${folder.name} reads ${reads}: take a trajectory with fewer steps, or one of a shorter program.`,
       )
     }
     const texts = new TokenTexts(text.tokenizer, ids)

@@ -77,16 +77,19 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return REASONS[error.code ?? ''] ?? error.message
 }
 
-async function stampOf(path: string): Promise<FileStamp> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true })
+/** What tells whether the file of this path is another now; of one that is not there, that it is not. */
+export async function stampOf(path: string): Promise<FileStamp> {
+  const about = await lstat(path, { bigint: true }).catch(() => null)
+  if (about === null) return { path, size: 0, stamp: 'absent' }
+  const { dev, ino, size, mtimeNs, ctimeNs } = about
   return { path, size: Number(size), stamp: [dev, ino, mtimeNs, ctimeNs].join(':') }
 }
 
 /** The first of the files that is another than it was; null where all are the same. */
 export async function changedFile(files: readonly FileStamp[]): Promise<string | null> {
   for (const file of files) {
-    const now = await stampOf(file.path).catch(() => null)
-    if (now === null || now.size !== file.size || now.stamp !== file.stamp) return file.path
+    const now = await stampOf(file.path)
+    if (now.size !== file.size || now.stamp !== file.stamp) return file.path
   }
   return null
 }

@@ -118,7 +118,7 @@ async function readNamed(tally: Tally, range: Range, names: Names) {
 }
 
 function readWeight(tally: Tally, range: Range, names: Names): string {
-  const { name, values } = tally.tensor(range, 'the weights')
+  const { name, values } = tally.tensor(range, 'the tensor')
   if (name === '') refuse(`${tally.file.name} has weights without a name.`)
   if (!names.add(name)) twice(tally.file.name, name)
   if (values !== null) tally.constants.set(name, values)

@@ -98,7 +98,7 @@ function readAttribute(tally: Tally, range: Range, what: string): Attribute {
   const tensors = [...message.ranges(A.tensor), ...message.ranges(A.tensors)]
   const read = tensors.map((part) => tally.tensor(part, `a constant of ${what}`))
   const lists = message.listSize(A.floats).bytes + message.listSize(A.ints).bytes
-  tally.take(lists * 4, what)
+  tally.make(lists * 4, what)
   const int = message.number(A.int)
   return {
     name,
@@ -139,7 +139,7 @@ function takeShape(tally: Tally, { operator, inputs, attributes, what }: Made): 
   if (elements === null) return
   const value = attributes.find(({ name }) => name === 'value')?.tensor ?? null
   const bytes = operator === 'ConstantOfShape' ? bytesOf(value) : 1
-  tally.take(elements * bytes, what)
+  tally.make(elements * bytes, what)
 }
 
 function bytesOf(value: Tensor | null): number {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { formatBytes } from '../../../shared/base/words.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
@@ -8,12 +8,12 @@ import { LARGEST_TOKENIZER, parseTokenizer } from '../tokenizer/hf-tokenizer.ts'
 import { type CheckedCard, readCard } from './card.ts'
 import { readConfig } from './config.ts'
 import { readDecoder } from './decoder.ts'
-import { bytesOf, checksumOf, type ModelFile, openFile, openFolder } from './files.ts'
+import { bytesOf, checksumOf, type ModelFile, openFile, openFolder, stampOf } from './files.ts'
 import { type RawModel, readModel } from './graph.ts'
 import { memoryVerdict } from './memory.ts'
 import { checkVocabulary, codecsOf } from './model-tokenizer.ts'
 import type { ExternalPart } from './tensor.ts'
-import type { Decoder, ModelBudget, ModelFolder, ModelTokenizer } from './types.ts'
+import type { Decoder, FileStamp, ModelBudget, ModelFolder, ModelTokenizer } from './types.ts'
 import { WireFile } from './wire-file.ts'
 
 /** What a protobuf message can be. */
@@ -43,11 +43,14 @@ export async function readModelFolder(
 /** Files of the folder, open until all is read. */
 class Files {
   readonly all = new Map<string, ModelFile>()
+  /** Of each that was asked for, whether it is there or not. */
+  readonly stamps: FileStamp[] = []
 
   async open(folder: string, name: string, largest: number): Promise<ModelFile | null> {
     const known = this.all.get(name)
     if (known !== undefined) return known
     const file = await openFile(folder, name, largest)
+    this.stamps.push(file?.stamp ?? (await stampOf(join(folder, name))))
     if (file !== null) this.all.set(name, file)
     return file
   }
@@ -93,7 +96,7 @@ async function read(folder: string, files: Files, budget: ModelBudget): Promise<
     ...{ nodes: raw.nodes, opsets: raw.opsets, producer: raw.producer },
     ...{ decoder, tokenizer, codecs, contextLength, memory, checksums },
     identity: identityOf(checksums, { card, decoder }),
-    files: [...files.all.values()].map(({ stamp }) => stamp),
+    files: files.stamps,
   }
 }
 

@@ -13,6 +13,8 @@ export interface GraphLimits {
 
 const MOST_NODES = 200_000
 const MOST_TENSORS = 200_000
+/** As much as the mask of a context of 32,768 tokens. */
+const MOST_MADE = 1_073_741_824
 /** Fields and nodes between two pauses, in which other work of the process goes on. */
 const STRETCH = 500
 
@@ -28,7 +30,7 @@ export class Tally {
   readonly limits: GraphLimits
   /** Versions of the sets of operators that the model names. */
   readonly opsets: ReadonlyMap<string, number>
-  private taken = 0
+  private made = 0
   private tensors = 0
   private sincePause = 0
 
@@ -52,18 +54,26 @@ export class Tally {
     }
     const tensor = readTensor(this.file, range, kind, this.tensors - 1)
     if (tensor.external !== null) this.externals.push(tensor.external)
-    this.weights += tensor.bytes
-    this.take(tensor.bytes, named(kind, tensor.name, this.tensors - 1))
+    this.hold(tensor.bytes, named(kind, tensor.name, this.tensors - 1))
     return tensor
   }
 
-  /** Counts bytes that the model is sure to take, and refuses it where they are more than there are. */
-  take(bytes: number, what: string): void {
-    this.taken += bytes
-    const { memory } = this.limits
-    if (this.taken <= memory) return
+  /** Counts what a node is sure to make, whatever the text: nothing that decoders need is large. */
+  make(bytes: number, what: string): void {
+    this.made += bytes
+    if (this.made <= MOST_MADE) return
     refuse(
-      `${this.file.name} does not fit: with ${what} its constants take ${formatBytes(this.taken)}, and ${formatBytes(memory)} are free.`,
+      `${this.file.name}: ${what} makes ${formatBytes(bytes)} out of constants alone, which no decoder needs.`,
+    )
+  }
+
+  /** Adds to the constants of the model, and refuses it where they are more than there is memory. */
+  private hold(bytes: number, what: string): void {
+    this.weights += bytes
+    const { memory } = this.limits
+    if (this.weights <= memory) return
+    refuse(
+      `${this.file.name} does not fit: with ${what} its constants take ${formatBytes(this.weights)}, and ${formatBytes(memory)} are free.`,
     )
   }
 

@@ -57,7 +57,7 @@ export interface Decoder {
   readonly vocabulary: number
 }
 
-/** A file as it was when it was checked. */
+/** A file as it was when it was checked; also that there was none. */
 export interface FileStamp {
   readonly path: string
   readonly size: number
@@ -109,6 +109,6 @@ export interface ModelFolder {
   /** SHA-256 of each file that counts for the identity, by its name. */
   readonly checksums: Readonly<Record<string, string>>
   readonly memory: MemoryVerdict
-  /** Every file that was read. */
+  /** Every file that was looked for. */
   readonly files: readonly FileStamp[]
 }

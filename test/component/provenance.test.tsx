@@ -41,6 +41,7 @@ describe('how a trace was made', () => {
     })
     const determinism = { verdict: 'same' } as const
     await showHeader({ options, determinism, backend: 'monitoring', licence: 'MIT', origin: 'us' })
+    expect(told('Entry')).toBe('main(1)')
     expect(told('Engine')).toBe('pyodide')
     expect(told('Python')).toBe('3.14.2')
     expect(told('Tracer')).toBe('1.0.0, through sys.monitoring')

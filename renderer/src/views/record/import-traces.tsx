@@ -1,11 +1,10 @@
 import { useMemo, useRef } from 'react'
 import type { TraceImportFormat } from '../../../../shared/contract/trace-files.ts'
 import { fieldError } from '../../api/errors.ts'
-import { useHost } from '../../api/host.ts'
 import { useImportTraces } from '../../api/trace-files.ts'
 import { declareCommands } from '../../ui/command-list.ts'
 import { useKeys } from '../../ui/keys.ts'
-import { FileAct } from '../common/file-act.tsx'
+import { FileForm, FilePopover } from '../common/file-act.tsx'
 import { chosenJobAtom } from './record-state.ts'
 
 const COMMAND = declareCommands('Record', 'in the Record view', {
@@ -27,38 +26,36 @@ const ABOUT: Readonly<Record<TraceImportFormat, string>> = {
 /** Reads traces of a file; what became of each is listed as a recording’s programs are. */
 export function ImportTraces() {
   const button = useRef<HTMLButtonElement>(null)
-  const read = useImportTraces()
-  const host = useHost()
   useKeys(
     'Record',
     useMemo(() => [{ ...COMMAND, run: () => button.current?.click() }], []),
   )
+  const show = (job: string): void => {
+    chosenJobAtom.set(job)
+    // It closes what it opened.
+    button.current?.click()
+    button.current?.focus()
+  }
   return (
-    <FileAct
-      text="Import…"
-      title="Import traces"
-      buttonRef={button}
+    <FilePopover text="Import…" title="Import traces" buttonRef={button}>
+      <ImportForm onStarted={show} />
+    </FilePopover>
+  )
+}
+
+function ImportForm({ onStarted }: { readonly onStarted: (job: string) => void }) {
+  const read = useImportTraces()
+  return (
+    <FileForm
       formats={FORMATS}
-      about={(format) => ABOUT[format]}
+      about={ABOUT}
       suggested={() => ''}
       act="Import"
       hint="A file where the workbench runs. Each trace is taken whole or refused with the line and the reason."
-      blocked={host?.readOnly ? 'This store is read-only.' : null}
       busy={read.isPending}
       error={fieldError(read.error)}
       onChange={read.reset}
-      onAct={(format, path) =>
-        read.mutate(
-          { format, path },
-          {
-            onSuccess: (job) => {
-              chosenJobAtom.set(job)
-              button.current?.click()
-              button.current?.focus()
-            },
-          },
-        )
-      }
+      onAct={(format, path) => read.mutate({ format, path }, { onSuccess: onStarted })}
     />
   )
 }

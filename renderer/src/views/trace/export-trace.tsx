@@ -2,12 +2,11 @@ import { useMemo, useRef, useState } from 'react'
 import type { TraceExportRequest } from '../../../../shared/contract/trace-files.ts'
 import { fieldError } from '../../api/errors.ts'
 import { useSuggestedFolder } from '../../api/exports.ts'
-import { useHost } from '../../api/host.ts'
 import { isActive, useJob } from '../../api/jobs.ts'
 import { useExportTrace } from '../../api/trace-files.ts'
 import { declareCommands } from '../../ui/command-list.ts'
 import { useKeys } from '../../ui/keys.ts'
-import { FileAct } from '../common/file-act.tsx'
+import { FileForm, FilePopover } from '../common/file-act.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 
 type Format = TraceExportRequest['format']
@@ -29,38 +28,42 @@ const ABOUT: Readonly<Record<Format, string>> = {
 const ENDINGS: Readonly<Record<Format, string>> = { jsonl: 'jsonl', perfetto: 'perfetto.json' }
 
 /** Writes one trace, with the other threads of its run, to a file. */
-export function ExportTrace({ trace }: { trace: string }) {
+export function ExportTrace({ trace }: { readonly trace: string }) {
   const button = useRef<HTMLButtonElement>(null)
-  const write = useExportTrace()
-  const [started, setStarted] = useState<string | null>(null)
-  const job = useJob(started).data
-  const exports = useSuggestedFolder().data?.replace(/[^/\\]+$/, '') ?? ''
-  const host = useHost()
   useKeys(
     'Trace',
     useMemo(() => [{ ...COMMAND, run: () => button.current?.click() }], []),
   )
+  return (
+    <FilePopover text="Export…" title="Export this trace" buttonRef={button}>
+      <ExportForm trace={trace} />
+    </FilePopover>
+  )
+}
+
+function ExportForm({ trace }: { readonly trace: string }) {
+  const write = useExportTrace()
+  const [started, setStarted] = useState<string | null>(null)
+  const job = useJob(started).data
+  const exports = useSuggestedFolder().data?.replace(/[^/\\]+$/, '') ?? ''
   const forget = (): void => {
     write.reset()
     setStarted(null)
   }
   return (
-    <FileAct
-      text="Export…"
-      title="Export this trace"
-      buttonRef={button}
-      formats={FORMATS}
-      about={(format) => ABOUT[format]}
-      suggested={(format) => `${exports}${trace}.${ENDINGS[format]}`}
-      act="Export"
-      hint="A file that does not exist yet, where the workbench runs."
-      blocked={host?.readOnly ? 'This store is read-only.' : null}
-      busy={write.isPending || (job !== undefined && isActive(job.state))}
-      error={fieldError(write.error)}
-      onChange={forget}
-      onAct={(format, path) => write.mutate({ trace, format, path }, { onSuccess: setStarted })}
-    >
+    <>
+      <FileForm
+        formats={FORMATS}
+        about={ABOUT}
+        suggested={(format) => `${exports}${trace}.${ENDINGS[format]}`}
+        act="Export"
+        hint="A file that does not exist yet, where the workbench runs."
+        busy={write.isPending || (job !== undefined && isActive(job.state))}
+        error={fieldError(write.error)}
+        onChange={forget}
+        onAct={(format, path) => write.mutate({ trace, format, path }, { onSuccess: setStarted })}
+      />
       {job === undefined ? null : <JobCard job={job} />}
-    </FileAct>
+    </>
   )
 }

@@ -68,6 +68,7 @@ function choiceRows({ options, maxSteps, timeoutSeconds }: TraceDetail): Provena
 export function provenanceRows(trace: TraceDetail): readonly ProvenanceRow[] {
   return [
     ...(trace.imported === null ? [] : [['Imported from', trace.imported] as const]),
+    ['Entry', trace.entry ?? 'the program as a script'],
     ['Engine', trace.engine],
     ['Python', trace.pythonVersion],
     ['Tracer', `${trace.tracerVersion}, through sys.${trace.backend}`],

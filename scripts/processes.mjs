@@ -5,11 +5,15 @@ import { delimiter, join } from 'node:path'
 import { nodeBinary, root } from './paths.mjs'
 import { watchStarter } from './starter.mjs'
 
-/** Environment of everything we start: the pinned Node and the installed commands first on the PATH. */
+/**
+ * Environment of everything we start: the pinned Node and the installed commands first on the PATH, and where the
+ * user was, as npm tells it, from where paths are meant.
+ */
 export function childEnvironment() {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const first = [join(root, 'node_modules', 'node', 'bin'), join(root, 'node_modules', '.bin')]
-  return { ...process.env, [key]: [...first, process.env[key] ?? ''].join(delimiter) }
+  const INIT_CWD = process.env.INIT_CWD ?? process.cwd()
+  return { ...process.env, INIT_CWD, [key]: [...first, process.env[key] ?? ''].join(delimiter) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -70,14 +70,16 @@ describe('what is installed', () => {
 const processes = pathToFileURL('scripts/processes.mjs').href
 
 /** Starts a script that runs `program` through `runNode`, as every npm script of ours does. */
-function startWrapper(program: string) {
+function startWrapper(program: string, calledFrom?: string) {
   const file = join(folder, `program-${made++}.mjs`)
   writeFileSync(file, program)
   const code = `import { runNode } from '${processes}'
     const { status } = await runNode([${JSON.stringify(file)}, 'one', 'two'], { channel: true, graceMs: 300 })
     process.exitCode = status`
+  const { INIT_CWD: _, ...env } = process.env
   return spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    ...(calledFrom === undefined ? {} : { cwd: calledFrom, env }),
   })
 }
 
@@ -108,6 +110,11 @@ describe('a program run by a script', () => {
       process.stdin.on('end', () => process.exit(7))`)
     child.stdin.end('typed')
     expect(await collect(child)).toEqual({ stdout: 'one,two', stderr: 'typed', status: 7 })
+  })
+
+  test('is told where the script was called, as npm tells it, for paths that the user wrote', async () => {
+    const child = startWrapper('process.stdout.write(process.env.INIT_CWD)', folder)
+    expect((await collect(child)).stdout).toBe(realpathSync(folder))
   })
 
   test('hears a stop signal once and may end in its own way', async () => {

@@ -103,6 +103,21 @@ describe('predictions on the command line', () => {
     const { stdout } = await ndw(at('compare', row.run, second))
     expect(stdout).toMatch(/wins .*losses .*ties/)
     expect(stdout).toMatch(/p [=<] /)
+    const lost = await ndwJson(at('compare', row.run, second, '--rows', 'lost'))
+    expect(lost).toHaveLength(losses)
+    const flipped = lost[0] as { first: { verdict: string }; second: { verdict: string } }
+    expect([flipped.first.verdict, flipped.second.verdict]).toEqual(['match', 'mismatch'])
+    const won = await ndw(at('compare', row.run, second, '--rows', 'won'))
+    expect(won.stderr).toContain(`${wins} step`)
+    expect(won.stdout.split('\n').filter((line) => line !== '')).toHaveLength(wins)
+    const odd = await ndw(at('compare', row.run, second, '--rows', 'all'))
+    expect([odd.status, odd.stderr]).toEqual([2, expect.stringMatching(/takes lost or won/)])
+    // The very set again, by another seed.
+    const like = at('run', '--model', 'next-line', '--suite', 'next-state', '--seed', '7')
+    const both = await ndw([...like, '--like', row.run, '--where', 'steps > 1'])
+    expect([both.status, both.stderr]).toEqual([2, expect.stringMatching(/exclude each other/)])
+    const [again] = await ndwJson([...like, '--like', row.run])
+    expect(again).toMatchObject({ row: { set: (found as { row: { set: string } }).row.set } })
     const part = at('run', '--model', 'next-line', '--suite', 'next-state', '--where', 'steps > 5')
     const [smaller] = await ndwJson(part)
     const unlike = await ndw(
@@ -114,7 +129,11 @@ describe('predictions on the command line', () => {
     expect(suites.stderr).toMatch(/different suites/)
     const { survival } = (rollouts as { summary: { survival: { share: number }[] } }).summary
     expect(survival[0]?.share).toBeGreaterThan(survival.at(-1)?.share ?? 1)
-    expect(await ndwJson(at('runs'))).toHaveLength(4)
+    const listed = await ndwJson(at('runs'))
+    expect(listed).toHaveLength(5)
+    expect(listed.find((one) => one.run === row.run)).toMatchObject({ programs: 4, accuracy: all })
+    const line = (await ndw(at('runs'))).stdout.split('\n').find((one) => one.startsWith(row.run))
+    expect(line).toContain(`${((100 * all.right) / all.total).toFixed(1)} % (`)
   }, 120_000)
 
   it('of a run that is killed again and again end as if it had not been', async () => {

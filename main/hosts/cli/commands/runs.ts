@@ -1,7 +1,6 @@
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
-import type { RunComparison, RunRow, RunSummary } from '../../../../shared/contract/runs.ts'
+import type { ListedRun, RunRow, RunSummary } from '../../../../shared/contract/runs.ts'
 import { SUITES } from '../../../../shared/model/course.ts'
-import { ServiceError } from '../../../../shared/rpc/wire.ts'
 import { type Arguments, required, UsageError } from '../arguments.ts'
 import { type Command, followJob } from '../command.ts'
 import { columns, type Output } from '../output.ts'
@@ -16,17 +15,32 @@ function suiteOf(args: Arguments) {
   return suite
 }
 
+/** The set: an expression, a saved view by its name, or that of an earlier run. */
+function setOf(args: Arguments) {
+  const named = (['where', 'view', 'like'] as const).filter((name) => args.text(name) !== null)
+  const [first, second] = named
+  if (first !== undefined && second !== undefined) {
+    throw new UsageError(`--${first} and --${second} exclude each other.`)
+  }
+  return { where: args.text('where') ?? '', view: args.text('view'), like: args.text('like') }
+}
+
 /** `ndw run`: scores a model on a set; started again after whatever end it goes on where it was. */
 export const run: Command = {
-  usage: `run --model NAME --suite next-state|horizon [--where EXPR] [--faults CLASS=RATE,…] [--codec nd@1] [--seed N]`,
+  usage: `run --model NAME --suite next-state|horizon [--where EXPR | --view NAME | --like RUN] [--faults CLASS=RATE,…] [--codec nd@1] [--seed N]`,
   about:
     'score a model on the trajectories an expression keeps; the same command goes on after a stop',
-  options: { ...ENGINE_OPTIONS, where: { type: 'string' }, suite: { type: 'string' } },
+  options: {
+    ...ENGINE_OPTIONS,
+    suite: { type: 'string' },
+    where: { type: 'string' },
+    view: { type: 'string' },
+    like: { type: 'string' },
+  },
   positionals: [],
   run: async (ctx) => {
     const { args, client, out, json } = ctx
-    const where = args.text('where') ?? ''
-    const request = { ...engineOptions(args), suite: suiteOf(args), where }
+    const request = { ...engineOptions(args), suite: suiteOf(args), ...setOf(args) }
     const { job } = await client.call('run.start', request)
     const row = await followJob(ctx, job, async () => {})
     const found = await client.call('run.get', { run: String(row.result?.run) })
@@ -56,7 +70,13 @@ export const runs: Command = {
   },
 }
 
-function runLine(row: RunRow): string {
+/** What a run was of, in a line. */
+export function setText({ view, where }: Pick<RunRow, 'view' | 'where'>): string {
+  if (view !== null) return `view ${view}`
+  return where === '' ? 'all trajectories' : where
+}
+
+function runLine(row: ListedRun): string {
   const state = row.state === 'done' ? 'done' : `${row.done} of ${row.trajectories}`
   return columns([
     [row.run, 18],
@@ -64,8 +84,9 @@ function runLine(row: RunRow): string {
     [row.suite, 10],
     [state, 12],
     [formatNoun(row.steps, 'step'), 14],
+    [shareWords(row.accuracy, false), 26],
     [`seed ${row.seed}`, 8],
-    [row.where === '' ? 'all trajectories' : row.where, 0],
+    [setText(row), 0],
   ])
 }
 
@@ -74,17 +95,17 @@ type Shown = RunSummary['all']
 /** Steps of a survival curve that people are shown; `--json` has all. */
 const HORIZONS = [1, 2, 3, 5, 10, 20, 50, 100, 200]
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
 
 /** `91.2 % (88.0 % to 94.1 %) of 1,204`. */
-function shareWords({ share, interval, total }: Shown): string {
+function shareWords({ share, interval, total }: Shown, withTotal = true): string {
   if (share === null) return 'none'
   const [low, high] = interval ?? []
   const range =
     low === undefined || high === undefined ? '' : ` (${percent(low)} to ${percent(high)})`
-  return `${percent(share)}${range} of ${formatCount(total)}`
+  return `${percent(share)}${range}${withTotal ? ` of ${formatCount(total)}` : ''}`
 }
 
 async function printRun(out: Output, row: RunRow, summary: RunSummary): Promise<void> {
@@ -112,41 +133,4 @@ async function printRun(out: Output, row: RunRow, summary: RunSummary): Promise<
   }
   const few = 'Of one program no interval can be told.'
   if (all.total > 0 && all.interval === null) await out.line(few)
-}
-
-/** `ndw compare RUN RUN`: which of two models is better on one set, paired step by step. */
-export const compare: Command = {
-  usage: 'compare RUN RUN',
-  about: 'compare two runs of one set step by step: wins, losses and ties of the second',
-  options: {},
-  positionals: ['RUN', 'RUN'],
-  run: async ({ args, client, out, json }) => {
-    const [first = '', second = ''] = args.positionals
-    if (first === second) {
-      throw new ServiceError('bad-input', 'Both are the same run; name two different ones.')
-    }
-    const found = await client.call('run.compare', { first, second })
-    if (json) await out.json(JSON.stringify(found))
-    else await printComparison(out, found)
-    return 0
-  },
-}
-
-async function printComparison(out: Output, found: RunComparison): Promise<void> {
-  const { first, second, wins, losses, ties, total, programs, difference, interval, p } = found
-  await out.line(`first   ${runLine(first)}`)
-  await out.line(`second  ${runLine(second)}`)
-  await out.line(
-    `wins ${formatCount(wins)}, losses ${formatCount(losses)}, ties ${formatCount(ties)} of ${formatNoun(total, 'step')}`,
-  )
-  const sign = difference > 0 ? '+' : ''
-  const [low, high] = interval ?? []
-  const range =
-    low === undefined || high === undefined ? '' : ` (${percent(low)} to ${percent(high)})`
-  await out.line(`difference ${sign}${percent(difference)}${range}`)
-  await out.line(
-    p === null
-      ? 'Of one program it cannot be told whether the difference is chance.'
-      : `p ${p < 0.0001 ? '< 0.0001' : `= ${p.toFixed(4)}`}, the engines swapped by program, ${formatNoun(programs, 'program')}`,
-  )
 }

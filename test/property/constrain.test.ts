@@ -8,9 +8,8 @@ import type { TokenConstraint, Vocabulary } from '../../shared/grammar/constrain
 import { ownVocabulary } from '../../shared/grammar/constrain/vocabulary.ts'
 import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import { SLOTS_1 } from '../../shared/grammar/slots/codec.ts'
-import type { Codec, EncodeHints, Transcript } from '../../shared/grammar/types.ts'
+import type { Codec } from '../../shared/grammar/types.ts'
 import {
-  type Asked,
   constraintOf as constraintAt,
   RANDOM_MODELS,
   randomAnswer,
@@ -18,17 +17,8 @@ import {
 } from '../support/random-answers.ts'
 import { createSplitter, cutVocabulary } from '../support/random-vocabulary.ts'
 import { canGoOn } from '../support/slow-constraint.ts'
+import { answerAt, questions } from './constrain-questions.ts'
 import { sampled } from './transcript-arbitrary.ts'
-
-/** What a model that is always right answers, up to and with the stop token. */
-function answerAt(codec: Codec, given: Transcript, step: number, hints: EncodeHints): string {
-  const prompt = codec.promptAt(given, step, hints).text
-  const rest = codec.encode(given, hints).text.slice(prompt.length)
-  const ends = codec.stopTokens
-    .map((stop) => rest.indexOf(stop) + stop.length)
-    .filter((end, at) => end >= must(codec.stopTokens[at], 'stop').length)
-  return rest.slice(0, Math.min(...ends))
-}
 
 function constraintOf(codec: Codec, prompt: string, vocabulary: Vocabulary): TokenConstraint {
   const made = constrain(codec, prompt, vocabulary)
@@ -78,40 +68,6 @@ describe.each([...CODECS])('answers in $id', (codec) => {
   })
 })
 
-/** Text that pieces are cut out of which tell but parts of characters, escapes and names. */
-const ODD = '"é€\u{1f600}": "\\"\\u00e9", "..": "..", "x": "1"}{"\\u0078": "'.repeat(40)
-
-/** Questions of sampled trajectories, with the codec's own tokens and with pieces of answers. */
-function questions(codec: Codec): Asked[] {
-  const given = fc
-    .sample(sampled, { seed: 6, numRuns: 300 })
-    .map(({ transcript }) => transcript)
-    .filter((one) => codec.refuses(one) === null)
-  const answers = given.flatMap((one) =>
-    one.actions.length > 0 ? [answerAt(codec, one, 1, {})] : [],
-  )
-  const cut = { pieces: 400, longest: 16, prng: createPrng('cut') }
-  const vocabularies = [
-    ownVocabulary(codec, codec === SLOTS_1 ? 512 : undefined),
-    ...(codec === SLOTS_1
-      ? []
-      : [
-          cutVocabulary(codec, answers, cut),
-          cutVocabulary(codec, [...answers, ODD], { ...cut, singles: 128 }),
-        ]),
-  ]
-  return given.flatMap((transcript) =>
-    transcript.actions.flatMap((_, at) =>
-      codec === CWM_1 && transcript.states[at + 1] === undefined && transcript.exit === null
-        ? []
-        : vocabularies.map((vocabulary) => {
-            const prompt = codec.promptAt(transcript, at + 1).text
-            return { codec, prompt, transcript, step: at + 1, vocabulary }
-          }),
-    ),
-  )
-}
-
 /** How many answers of random models are looked at; `npm run bench -- constrain` makes ten thousand. */
 const ANSWERS = Number(process.env.NDW_CONSTRAIN_RUNS ?? 1000)
 
@@ -136,6 +92,18 @@ describe.each([...CODECS])('answers of random models in $id', (codec) => {
   })
 })
 
+/** With so many tokens left, only those are allowed behind which the answer can end in time. */
+function expectInTime(constraint: TokenConstraint, mask: Uint8Array, left: number): void {
+  const inTime = [...constraint.allowed(left).entries()].filter(([, may]) => may === 1)
+  expect(inTime.length).toBeGreaterThan(0)
+  for (const [id] of inTime) {
+    expect(mask[id]).toBe(1)
+    const next = constraint.fork()
+    expect(next.accept(id)).toBe(true)
+    expect(next.soonest()).toBeLessThan(left)
+  }
+}
+
 /** States that masks are compared at, for each codec. */
 const STATES = Number(process.env.NDW_CONSTRAIN_STATES ?? 4)
 
@@ -152,6 +120,7 @@ describe.each([...CODECS])('masks in $id', (codec) => {
       const constraint = constraintAt(asked)
       for (const id of told) constraint.accept(id)
       const mask = constraint.allowed().slice()
+      expectInTime(constraint, mask, constraint.soonest() + prng.nextBelow(12))
       // A hundred tokens of each state: trying takes its time.
       const skipped = Math.max(0, 1 - 100 / mask.length)
       for (let id = 0; id < asked.vocabulary.size; id++) {

@@ -88,10 +88,18 @@ function renaming(names: JsonPlace['names']): number {
   return Math.ceil(Math.log(names.size + 2) / Math.log(FURTHER))
 }
 
-/** A bound of the bytes from a state to the end, whatever was told of a name that is begun there. */
-export function mostToEnd(state: number, names: JsonPlace['names']): number {
-  const least = BYTES_TO_END[state] ?? 0
-  return isInName(state) || isNextName(state) ? least + renaming(names) : least
+const bounds = new Map<number, Uint8Array>()
+
+/** Bounds of the bytes from each state to the end, whatever was told of a name that is begun there. */
+export function mostToEnd({ names }: JsonPlace): Uint8Array {
+  const more = renaming(names)
+  const known = bounds.get(more)
+  if (known !== undefined) return known
+  const made = BYTES_TO_END.map((least, state) =>
+    isInName(state) || isNextName(state) ? least + more : least,
+  )
+  bounds.set(more, made)
+  return made
 }
 
 /** Bytes that are enough from a place to the end. */
@@ -100,5 +108,5 @@ export function bytesToEnd(place: JsonPlace): number {
     const ended = endName(place)
     if (ended !== null) return 1 + (BYTES_TO_END[ended.state] ?? 0)
   }
-  return mostToEnd(place.state, place.names)
+  return mostToEnd(place)[place.state] ?? 0
 }

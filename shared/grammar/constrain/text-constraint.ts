@@ -47,8 +47,8 @@ function placeAt(plan: Plan, at: number): Place {
   }
 }
 
-/** More bytes than the end of an object or value takes from anywhere within, but for the names. */
-const JSON_BOUND = 64
+/** No object or value needs more bytes from anywhere to its end. */
+const JSON_BOUND = 16
 
 /** Answers in nd@1 and cwm@1, byte by byte. */
 export class TextConstraint implements TokenConstraint {
@@ -131,19 +131,26 @@ export class TextConstraint implements TokenConstraint {
   /** Takes from the mask the tokens behind which an object or value cannot end in time. */
   private hurry(json: JsonPlace, ends: Uint8Array, left: number): void {
     const { mask } = this
-    const ids: number[] = []
-    const bounds: number[] = []
-    let least = Number.POSITIVE_INFINITY
+    const bounds = mostToEnd(json)
+    let soonest = Number.POSITIVE_INFINITY
     for (let id = 0; id < mask.length; id++) {
-      if (mask[id] === 0) continue
-      const bound = mostToEnd(ends[id] ?? DEAD, json.names)
-      ids.push(id)
-      bounds.push(bound)
-      least = Math.min(least, bound)
+      if (mask[id] === 1) soonest = Math.min(soonest, bounds[ends[id] ?? DEAD] ?? 0)
     }
-    // Where a name that was told before is told so far, what it becomes decides.
-    const isKnown = least < bytesToEnd(json)
-    const after = isKnown ? bounds : ids.map((id) => this.needAfter(json, id))
+    if (soonest >= bytesToEnd(json)) {
+      this.hurryToName(json, left)
+      return
+    }
+    const most = Math.max(soonest, left - 1)
+    for (let id = 0; id < mask.length; id++) {
+      if ((bounds[ends[id] ?? DEAD] ?? 0) > most) mask[id] = 0
+    }
+  }
+
+  /** The same where what is told is a name that was told before: what it becomes decides. */
+  private hurryToName(json: JsonPlace, left: number): void {
+    const { mask } = this
+    const ids = [...mask.keys()].filter((id) => mask[id] === 1)
+    const after = ids.map((id) => this.needAfter(json, id))
     mask.fill(0)
     allowInTime({ ids, after }, left, mask)
   }

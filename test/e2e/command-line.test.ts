@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endlessLoop } from '../support/hostile-models.ts'
 import { ndw, ndwJson, temporaryFolder } from '../support/ndw.ts'
+import { CARD, writeFolder } from '../support/small-models.ts'
 
 const FACTORIAL = `def factorial(n):
     if n < 2:
@@ -222,5 +224,42 @@ describe('what was wrong is said in a sentence', () => {
         new RegExp(`^--${option}, in "bogus": A trace has no name "bogus" \\(character 1\\)`),
       )
     }
+  })
+})
+
+describe('a model folder', () => {
+  const folder = temporaryFolder('models')
+  afterAll(folder.remove)
+  const check = (...args: string[]) => ndw(['models', 'check', ...args], { cwd: folder.path })
+
+  it('is told before it is run, by its path from here', async () => {
+    writeFolder(join(folder.path, 'small'))
+    const { status, stdout } = await check('./small')
+    expect(status).toBe(0)
+    for (const line of [
+      /^model +small$/,
+      /^identity +sha256:[0-9a-f]{64}$/,
+      /^checksum +[0-9a-f]{64} model\.onnx$/,
+      /^codec +slots@1, tokenizer: the codec’s own$/,
+      /^input +input_ids int64 \[batch, tokens\]$/,
+      /^memory +It fits: about .* with its whole context of 4,096 tokens; .* free\.$/,
+    ]) {
+      expect(stdout.split('\n')).toContainEqual(expect.stringMatching(line))
+    }
+    const [row] = await ndwJson(['models', 'check', join(folder.path, 'small')])
+    expect(stdout).toContain(String(row?.identity))
+  })
+
+  it('is refused in one sentence where it is none of ours, or would never end', async () => {
+    writeFolder(join(folder.path, 'other'), { card: { ...CARD, codec: 'slots@9' } })
+    expect(await check('./other')).toEqual({
+      ...{ status: 1, stdout: '' },
+      stderr:
+        'This model was trained on the codec "slots@9", and this version has nd@1, cwm@1, slots@1.\n',
+    })
+    writeFolder(join(folder.path, 'endless'), { model: endlessLoop() })
+    expect((await check('./endless', '--json')).stderr).toMatch(
+      /^model\.onnx: the node 1 is Loop, which can run for ever; [^\n]+\.\n$/,
+    )
   })
 })

@@ -19,6 +19,7 @@ import type { Trajectory } from '../../shared/trajectory/types.ts'
 import { stepRow } from '../support/step-row.ts'
 import { DETAIL, EVENTS, type Recorded, TRACE } from './recorded-program.ts'
 import { labelHandlers, labelsOf } from './recording-labels.ts'
+import { type PredictedRun, predictionHandlers } from './recording-predictions.ts'
 import { LINES, TREE, textHandlers, treeOf } from './recording-text.ts'
 import { WRITE_HANDLERS } from './recording-writes.ts'
 
@@ -39,6 +40,8 @@ interface Recording {
   readonly files?: readonly SourceFile[]
   /** What was recorded, where it is not the usual program. */
   readonly events?: readonly Recorded[]
+  /** Runs that are done. */
+  readonly predicted?: readonly PredictedRun[]
 }
 const NO_OUTPUT: OutputPieces = { afterSeq: [], length: [] }
 
@@ -149,6 +152,7 @@ export async function createRecordingHost(recording: Recording = {}): Promise<Re
       ...trajectoryHandlers(trajectories, acts),
       ...jobHandlers(draw),
       ...WRITE_HANDLERS,
+      ...predictionHandlers(recording.predicted ?? []),
     },
     {
       get: (known, name) =>

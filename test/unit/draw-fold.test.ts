@@ -52,7 +52,7 @@ describe('outline shapes', () => {
     expect(rowsOf(model, new Set()).every((row) => row.fold === null)).toBe(true)
     const quiet = rowsOf(modelOf(NESTED), new Set([2]))
     expect(quiet[2]?.fold?.text).toBe('5 events')
-    expect(foldWords({ events: 1, exceptions: 2, labels: 0 })).toBe(
+    expect(foldWords({ events: 1, exceptions: 2, labels: 0, predicted: null })).toBe(
       '1 event hidden, 2 exceptions among them',
     )
   })
@@ -71,7 +71,7 @@ describe('outline shapes', () => {
     expect(folded[2]?.fold?.width).toBe('5 events ◆ 3'.length * CHAR)
     const open = rowsOf(model, new Set(), labels)
     expect(open[4]?.label).toBe('other × 2, wrong value')
-    expect(foldWords({ events: 9, exceptions: 1, labels: 2 })).toBe(
+    expect(foldWords({ events: 9, exceptions: 1, labels: 2, predicted: null })).toBe(
       '9 events hidden, 1 exception and 2 labels among them',
     )
   })

@@ -1,5 +1,13 @@
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
+import {
+  RIGHT_SIGN,
+  type Tally,
+  type TraceAccuracy,
+  tallyBetween,
+  tallyWords,
+  WRONG_SIGN,
+} from './accuracy.ts'
 import { type LabelledStates, labelsBetween } from './state-labels.ts'
 import type { TreeModel } from './tree-model.ts'
 
@@ -9,6 +17,8 @@ export interface Hidden {
   readonly exceptions: number
   /** Labels on the states hidden, not on the collapsed one itself. */
   readonly labels: number
+  /** Of the states hidden; null where no predictions are painted. */
+  readonly predicted: Tally | null
 }
 
 /** Number of leading entries of a rising list that are at most a bound. */
@@ -23,11 +33,17 @@ function upTo(list: readonly number[], bound: number): number {
   return low
 }
 
+/** What states are marked with. */
+export interface HiddenMarks {
+  readonly labels: LabelledStates
+  readonly accuracy?: TraceAccuracy | null
+}
+
 /** What lies below a node, as far as it is loaded; null for a leaf. No part of the tree is walked. */
 export function hiddenIn(
   { nodes, exceptions }: TreeModel,
   node: StateNode,
-  labels: LabelledStates,
+  { labels, accuracy = null }: HiddenMarks,
 ): Hidden | null {
   const last = Math.min(node.close, nodes.length - 1)
   if (last <= node.seq) return null
@@ -35,6 +51,7 @@ export function hiddenIn(
     events: last - node.seq,
     exceptions: upTo(exceptions, node.close) - upTo(exceptions, node.seq),
     labels: labelsBetween(labels, node.seq + 1, last),
+    predicted: accuracy === null ? null : tallyBetween(accuracy, node.seq + 1, last),
   }
 }
 
@@ -46,20 +63,30 @@ function signed(sign: string, count: number): string {
   return count === 0 ? '' : ` ${sign} ${formatCount(count)}`
 }
 
-/** What is hidden, as short as a row needs it: `12 events`, `12 events × 2 ◆ 1`. */
-export function foldText({ events, exceptions, labels }: Hidden): string {
+/** States predicted right and wrong, each behind its sign. */
+function predictedParts(predicted: Tally | null): string {
+  if (predicted === null) return ''
+  const { states, wrongStates } = predicted
+  return `${signed(RIGHT_SIGN, states - wrongStates)}${signed(WRONG_SIGN, wrongStates)}`
+}
+
+/** What is hidden, as short as a row needs it: `12 events`, `12 events × 2 ◆ 1`, `12 events = 8 ≠ 3`. */
+export function foldText({ events, exceptions, labels, predicted }: Hidden): string {
   const count = formatNoun(events, 'event')
-  return `${count}${signed(EXCEPTION_SIGN, exceptions)}${signed(LABEL_SIGN, labels)}`
+  const marks = `${signed(EXCEPTION_SIGN, exceptions)}${signed(LABEL_SIGN, labels)}`
+  return `${count}${marks}${predictedParts(predicted)}`
 }
 
 /** The same in a sentence. */
-export function foldWords({ events, exceptions, labels }: Hidden): string {
+export function foldWords({ events, exceptions, labels, predicted }: Hidden): string {
   const count = `${formatNoun(events, 'event')} hidden`
   const among = [
     ...(exceptions === 0 ? [] : [formatNoun(exceptions, 'exception')]),
     ...(labels === 0 ? [] : [formatNoun(labels, 'label')]),
   ]
-  return among.length === 0 ? count : `${count}, ${among.join(' and ')} among them`
+  const marked = among.length === 0 ? count : `${count}, ${among.join(' and ')} among them`
+  const told = predicted === null ? '' : tallyWords(predicted)
+  return told === '' ? marked : `${marked}; ${told}`
 }
 
 export interface FoldShape extends Hidden {

@@ -1,5 +1,8 @@
 import type { EventKind } from '../../../shared/trace/event.ts'
 
+/** Pixels that a glyph takes in a row, with the gap behind it. */
+export const GLYPH_WIDTH = 16
+
 /**
  * Each event kind has a form of its own, so that colour is never the only difference: a call points in, a return
  * points out, a line is a dot, an exception is a cross. `hollow` marks the second of a pair: a generator's resume

@@ -5,24 +5,20 @@ import {
   FLAG_YIELDED,
 } from '../../../shared/trace/event.ts'
 import type { StateNode } from '../../../shared/tree/node.ts'
+import { predictedText, type Tally, type TraceAccuracy } from './accuracy.ts'
+import { type ExitRow, type ExitShape, exitShape } from './exit-shape.ts'
 import { type FoldShape, foldShape, foldText, type Hidden, hiddenIn } from './fold.ts'
+import { GLYPH_WIDTH } from './glyphs.ts'
 import { isBranch, type Outline, rowOfSeq, seqsOfRows } from './outline.ts'
+import { type PredictedShape, predictedShape, SIGN_WIDTH, stateTally } from './predicted-shape.ts'
 import { isGap, markShape, markText, type RowMark } from './row-mark.ts'
-import {
-  fitText,
-  type RowTexts,
-  rowName,
-  rowSource,
-  shareRow,
-  type TraceFiles,
-} from './row-texts.ts'
+import { type RowTexts, rowName, rowSource, shareRow, type TraceFiles } from './row-texts.ts'
 import { type LabelledStates, NO_LABELS } from './state-labels.ts'
 import type { TreeModel } from './tree-model.ts'
 
 export const ROW_HEIGHT = 20
 const INDENT = 14
 export const DISCLOSURE_WIDTH = 14
-const GLYPH_WIDTH = 16
 const PADDING = 10
 /** Characters before the text of a row that comes after a gap: the sign, and a space. */
 const GAP_CHARACTERS = 2
@@ -42,17 +38,14 @@ export interface OutlineView {
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
   readonly labels?: LabelledStates
+  /** Predictions to paint; absent or null, nothing is said of any. */
+  readonly accuracy?: TraceAccuracy | null
   /** Seq in focus, or null; a focus inside a collapsed node shows on that node. */
   readonly focus: number | null
   /** The focus stands after the calls of its line; the row says so. */
   readonly behind?: boolean
   /** The exit as a last row, once the tree is complete; its seq is one past the last event's. */
   readonly exit: ExitRow | null
-}
-
-export interface ExitRow {
-  readonly tone: 'normal' | 'error' | 'never'
-  readonly text: string
 }
 
 export interface OutlineSize {
@@ -83,6 +76,8 @@ export interface RowShape {
   readonly text: string
   /** Behind the text, before the note: where in the row's line the focus stands, or that the row comes after a gap. */
   readonly mark: RowMark | null
+  /** Null where the state was not predicted, or no predictions are painted. */
+  readonly predicted: PredictedShape | null
   /** Of a collapsed row, behind the text: what is hidden in it. */
   readonly fold: FoldShape | null
   readonly noteX: number
@@ -92,15 +87,6 @@ export interface RowShape {
   readonly function: string
   /** x of the guide of each enclosing level that is on screen. */
   readonly guides: readonly number[]
-}
-
-export interface ExitShape extends ExitRow {
-  readonly seq: number
-  readonly row: number
-  readonly y: number
-  readonly focused: boolean
-  readonly glyphX: number
-  readonly textX: number
 }
 
 export interface OutlineShapes {
@@ -137,6 +123,8 @@ interface RowFrame {
   readonly size: OutlineSize
   /** x at which the outermost level shown starts. */
   readonly left: number
+  /** Middle of the column of signs of predictions. */
+  readonly signX: number
   readonly hiddenLevels: number
   readonly focusRow: number
 }
@@ -149,13 +137,18 @@ function nameOfRow({ files }: OutlineView, node: StateNode, above: StateNode | u
 function wantedTexts(
   view: OutlineView,
   node: StateNode,
-  { above, hidden }: { above: StateNode | undefined; hidden: Hidden | null },
+  {
+    above,
+    hidden,
+    predicted,
+  }: { above: StateNode | undefined; hidden: Hidden | null; predicted: Tally | null },
 ): RowTexts {
   const repeats = above?.function === node.function && above.frame === node.frame
   const text = rowSource(view.files, node)
   return {
     text,
     mark: markText(view, node),
+    verdict: predicted === null ? '' : predictedText(predicted),
     fold: hidden === null ? '' : foldText(hidden),
     note: view.notes.get(node.seq)?.text ?? '',
     name: repeats || text === node.function ? '' : nameOfRow(view, node, above),
@@ -175,7 +168,7 @@ function shapeOfRow(
 ): RowShape {
   const { size, hiddenLevels } = frame
   const { charWidth } = size
-  const { labels = NO_LABELS } = view
+  const { labels = NO_LABELS, accuracy = null } = view
   const level = view.model.levels[node.seq] ?? 0
   const shown = Math.max(0, level - hiddenLevels)
   const disclosureX = frame.left + shown * INDENT
@@ -184,11 +177,15 @@ function shapeOfRow(
     disclosureX + DISCLOSURE_WIDTH + GLYPH_WIDTH + (gap ? GAP_CHARACTERS * charWidth : 0)
   const functionX = size.width - PADDING
   const whole = Math.floor((functionX - textX) / charWidth)
-  const hidden = view.collapsed.has(node.seq) ? hiddenIn(view.model, node, labels) : null
-  const texts = shareRow(whole, wantedTexts(view, node, { above: place.above, hidden }))
-  const { text, mark, fold } = texts
+  const marks = { labels, accuracy }
+  const hidden = view.collapsed.has(node.seq) ? hiddenIn(view.model, node, marks) : null
+  const predicted = stateTally(accuracy, node.seq)
+  const wanted = wantedTexts(view, node, { above: place.above, hidden, predicted })
+  const texts = shareRow(whole, wanted)
+  const { text, mark, verdict, fold } = texts
   const behindX = textX + (text.length + 2) * charWidth
-  const foldX = behindX + spaceOf(mark, charWidth)
+  const verdictX = behindX + spaceOf(mark, charWidth)
+  const foldX = verdictX + spaceOf(verdict, charWidth)
   const tone = view.notes.get(node.seq)?.tone
   return {
     seq: node.seq,
@@ -207,6 +204,7 @@ function shapeOfRow(
     textX,
     text,
     mark: markShape(mark, behindX, charWidth),
+    predicted: predictedShape(predicted, { x: verdictX, signX: frame.signX, text: verdict }),
     fold: foldShape(fold, hidden, foldX, charWidth),
     noteX: foldX + spaceOf(fold, charWidth),
     note: tone === undefined || texts.note === '' ? null : { tone, text: texts.note },
@@ -236,8 +234,10 @@ export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShap
   // The number of levels left out has a column of its own, so that it covers no row's text.
   const hiddenWidth =
     hiddenLevels === 0 ? 0 : Math.ceil((String(hiddenLevels).length + 1) * size.charWidth)
-  const left = gutterWidth + PADDING / 2 + hiddenWidth
-  const frame: RowFrame = { size, left, hiddenLevels, focusRow }
+  const signX = gutterWidth + hiddenWidth + SIGN_WIDTH / 2 + 1
+  const signWidth = (view.accuracy ?? null) === null ? 0 : SIGN_WIDTH
+  const left = gutterWidth + PADDING / 2 + hiddenWidth + signWidth
+  const frame: RowFrame = { size, left, signX, hiddenLevels, focusRow }
   const rows: RowShape[] = []
   for (const [index, seq] of seqs.entries()) {
     const node = model.nodes[seq]
@@ -248,7 +248,7 @@ export function outlineShapes(view: OutlineView, size: OutlineSize): OutlineShap
   const onScreen = firstRow + count > outline.rowCount
   return {
     rows,
-    exit: view.exit === null || !onScreen ? null : exitShape(view, view.exit, frame),
+    exit: view.exit === null || !onScreen ? null : exitOf(view, view.exit, frame),
     gutterWidth,
     contentHeight: rowCountOf(view) * ROW_HEIGHT,
     hiddenLevels,
@@ -260,21 +260,21 @@ export function rowCountOf(view: Pick<OutlineView, 'outline' | 'exit'>): number 
   return view.outline.rowCount + (view.exit === null ? 0 : 1)
 }
 
-function exitShape(view: OutlineView, exit: ExitRow, frame: RowFrame): ExitShape {
-  const row = view.outline.rowCount
-  const left = frame.left + DISCLOSURE_WIDTH
-  const textX = left + GLYPH_WIDTH
-  return {
-    ...exit,
-    text: fitText(
-      exit.text,
-      Math.floor((frame.size.width - PADDING - textX) / frame.size.charWidth),
-    ),
-    seq: view.model.nodes.length,
-    row,
-    y: row * ROW_HEIGHT - frame.size.scrollTop,
-    focused: row === frame.focusRow,
-    glyphX: left + GLYPH_WIDTH / 2 - 2,
-    textX,
+function exitOf(
+  { model, outline, accuracy }: OutlineView,
+  exit: ExitRow,
+  frame: RowFrame,
+): ExitShape {
+  const { size, left, signX, focusRow } = frame
+  const row = outline.rowCount
+  const seq = model.nodes.length
+  const place = {
+    ...{ seq, row, signX },
+    y: row * ROW_HEIGHT - size.scrollTop,
+    focused: row === focusRow,
+    left: left + DISCLOSURE_WIDTH,
+    right: size.width - PADDING,
+    charWidth: size.charWidth,
   }
+  return exitShape(exit, place, stateTally(accuracy ?? null, seq))
 }

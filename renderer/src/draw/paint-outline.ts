@@ -1,16 +1,13 @@
 import type { EventKind } from '../../../shared/trace/event.ts'
+import { type PredictedKind, RIGHT_SIGN, WRONG_SIGN } from './accuracy.ts'
 import { paintDiamond, type Surface } from './canvas.ts'
+import type { ExitShape } from './exit-shape.ts'
 import type { FoldShape } from './fold.ts'
 import { EXCEPTION_SIGN, LABEL_SIGN } from './fold.ts'
 import { glyphOf } from './glyphs.ts'
-import {
-  type ExitShape,
-  type OutlineShapes,
-  ROW_HEIGHT,
-  type RowNote,
-  type RowShape,
-} from './outline-shapes.ts'
+import { type OutlineShapes, ROW_HEIGHT, type RowNote, type RowShape } from './outline-shapes.ts'
 import type { Palette } from './palette.ts'
+import type { PredictedShape } from './predicted-shape.ts'
 import type { RowMark } from './row-mark.ts'
 
 const BASELINE = 14
@@ -123,7 +120,46 @@ function paintMark(
   context.fillText(mark.text, mark.x + shift, shape.y + BASELINE)
 }
 
-const FOLD_PARTS = new RegExp(`([${EXCEPTION_SIGN}${LABEL_SIGN}])`)
+/** As predicted: two strokes; not as predicted: with a third one through them. */
+function paintPredictedSign(
+  context: CanvasRenderingContext2D,
+  kind: PredictedKind,
+  { x, y }: { readonly x: number; readonly y: number },
+  palette: Palette,
+): void {
+  context.strokeStyle = kind === 'right' ? palette.right : palette.wrong
+  context.lineWidth = 1.5
+  context.beginPath()
+  for (const dy of [-2, 2]) {
+    context.moveTo(x - 3.5, y + dy)
+    context.lineTo(x + 3.5, y + dy)
+  }
+  if (kind !== 'right') {
+    context.moveTo(x - 2.5, y + 5)
+    context.lineTo(x + 2.5, y - 5)
+  }
+  context.stroke()
+}
+
+interface TextPlace {
+  readonly y: number
+  /** What the text before it takes beyond its columns. */
+  readonly shift: number
+}
+
+/** The sign of a prediction in its column, and what was wrong behind the text. */
+function paintPredicted(
+  context: CanvasRenderingContext2D,
+  { kind, signX, x, text }: PredictedShape,
+  { y, shift }: TextPlace,
+  palette: Palette,
+): void {
+  paintPredictedSign(context, kind, { x: signX, y: y + ROW_HEIGHT / 2 }, palette)
+  context.fillStyle = palette.wrong
+  context.fillText(text, x + shift, y + BASELINE)
+}
+
+const FOLD_PARTS = new RegExp(`([${EXCEPTION_SIGN}${LABEL_SIGN}${RIGHT_SIGN}${WRONG_SIGN}])`)
 
 /** A count, or a sign and then its count: both in the colour that the sign has in sight. */
 function paintFoldParts(
@@ -144,6 +180,9 @@ function paintFoldParts(
     } else if (part === LABEL_SIGN) {
       color = palette.label
       paintDiamond(context, sign, 4, color)
+    } else if (part === RIGHT_SIGN || part === WRONG_SIGN) {
+      color = part === RIGHT_SIGN ? palette.right : palette.wrong
+      paintPredictedSign(context, part === RIGHT_SIGN ? 'right' : 'wrong', sign, palette)
     } else {
       context.fillStyle = color
       context.fillText(part, x, at.y + BASELINE)
@@ -160,8 +199,9 @@ function paintFold(
   { shift, palette }: { readonly shift: number; readonly palette: Palette },
 ): void {
   const quiet = fold.labels > 0 ? palette.label : palette.guide
+  const isWrong = fold.exceptions > 0 || (fold.predicted?.wrong ?? 0) > 0
   context.fillStyle = palette.hoverRow
-  context.strokeStyle = fold.exceptions > 0 ? palette.exception : quiet
+  context.strokeStyle = isWrong ? palette.exception : quiet
   context.lineWidth = 1
   context.beginPath()
   context.roundRect(fold.x + shift - 4.5, shape.y + 2.5, fold.width + 9, ROW_HEIGHT - 5, 4)
@@ -194,8 +234,12 @@ function paintRow(context: CanvasRenderingContext2D, shape: RowShape, scene: Out
   context.fillText(shape.text, shape.textX, shape.y + BASELINE)
   // A monospace font is not monospace in every script; what follows must not run into the text.
   const end = isAscii(shape.text) ? 0 : shape.textX + context.measureText(`${shape.text}  `).width
-  const shift = Math.max(0, end - (shape.mark?.x ?? shape.fold?.x ?? shape.noteX))
+  const said = shape.predicted?.text ? shape.predicted.x : undefined
+  const shift = Math.max(0, end - (shape.mark?.x ?? said ?? shape.fold?.x ?? shape.noteX))
   if (shape.mark !== null) paintMark(context, shape, shape.mark, { shift, palette })
+  if (shape.predicted !== null) {
+    paintPredicted(context, shape.predicted, { y: shape.y, shift }, palette)
+  }
   if (shape.fold !== null) paintFold(context, shape, shape.fold, { shift, palette })
   if (shape.note !== null) {
     context.fillStyle = noteColor(palette, shape.note)
@@ -216,6 +260,8 @@ function paintExit(context: CanvasRenderingContext2D, shape: ExitShape, scene: O
   if (shape.tone === 'never') context.strokeRect(shape.glyphX - 4, top, 8, 8)
   else context.fillRect(shape.glyphX - 4, top, 8, 8)
   context.fillText(shape.text, shape.textX, shape.y + BASELINE)
+  const place = { y: shape.y, shift: 0 }
+  if (shape.predicted !== null) paintPredicted(context, shape.predicted, place, palette)
 }
 
 export interface OutlineScene {

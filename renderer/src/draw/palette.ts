@@ -17,6 +17,9 @@ export interface Palette {
   readonly profile: string
   readonly breakpoint: string
   readonly label: string
+  /** Of predictions. */
+  readonly right: string
+  readonly wrong: string
 }
 
 /** The token each colour is read from. */
@@ -38,6 +41,8 @@ export const PALETTE_TOKENS: Readonly<Record<keyof Palette, string>> = {
   profile: '--profile',
   breakpoint: '--breakpoint',
   label: '--role-event',
+  right: '--good',
+  wrong: '--bad',
 }
 
 /** The palette from a lookup of tokens, for example a computed style's getPropertyValue. */

@@ -45,23 +45,34 @@ function fileName(path: string): string {
 export interface RowTexts {
   readonly text: string
   readonly mark: string
+  /** How the state was predicted, where it was wrongly. */
+  readonly verdict: string
   /** What is hidden in a collapsed row. */
   readonly fold: string
   readonly note: string
   readonly name: string
 }
 
-/** Shares a row's characters: what the state says comes before whose it is, so the name gives way first. */
+/** Of the room of a row what is said behind its text may take of it where both do not fit. */
+const BEHIND_SHARE = 0.45
+
+/**
+ * Shares a row's characters: what the state says comes before whose it is, so the name gives way first, then the note,
+ * then what was predicted.
+ */
 export function shareRow(whole: number, wanted: RowTexts): RowTexts {
   const { mark, fold } = wanted
   const behind = (text: string): number => (text === '' ? 0 : text.length + 2)
   const fixed = behind(mark) + behind(fold)
-  const left = whole - wanted.text.length - fixed - behind(wanted.note) - 2
+  const said = behind(wanted.verdict) + behind(wanted.note)
+  const left = whole - wanted.text.length - fixed - said - 2
   const name = left < 4 ? '' : fitText(wanted.name, left)
   const room = whole - behind(name) - fixed
   const text = fitText(
     wanted.text,
-    room - Math.min(behind(wanted.note), Math.max(0, Math.floor(room * 0.45))),
+    room - Math.min(said, Math.max(0, Math.floor(room * BEHIND_SHARE))),
   )
-  return { text, mark, fold, note: fitText(wanted.note, room - text.length - 2), name }
+  const verdict = fitText(wanted.verdict, room - text.length - 2)
+  const note = fitText(wanted.note, room - text.length - behind(verdict) - 2)
+  return { text, mark, verdict, fold, note, name }
 }

@@ -68,6 +68,8 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
       'trace.next-difference': ['e'],
       'trace.previous-difference': ['E'],
       'trace.swap-sides': ['h'],
+      'prediction.next-wrong': ['e'],
+      'prediction.previous-wrong': ['E'],
     },
   },
 ]

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type TraceAccuracy, tallyBetween, tallyWords } from '../draw/accuracy.ts'
 import { fitCanvas } from '../draw/canvas.ts'
 import {
   FLAG_HEIGHT,
@@ -17,6 +18,7 @@ import {
 import { bandOf, profileMarks, profileShapes, seqAtX, ticksOf } from '../draw/profile.ts'
 import { isWhole, panSpan, type Span, showSeq, wholeSpan, zoomSpan } from '../draw/span.ts'
 import type { TreeModel } from '../draw/tree-model.ts'
+import { AccuracyLane } from './accuracy-lane.tsx'
 import { keyOf } from './key-notation.ts'
 import { isStripKey, type StripEffect, stripKeyEffect } from './strip-keys.ts'
 import { type ElementSize, useCanvasLook, useElementSize } from './use-palette.ts'
@@ -37,6 +39,8 @@ export interface StripContent {
   readonly range: readonly [first: number, last: number] | null
   /** Why recording ended before the program did, as a sentence; null where it did not. */
   readonly cut: string | null
+  /** Predictions to paint in a lane below the depth; absent or null, there is none. */
+  readonly accuracy?: TraceAccuracy | null
 }
 
 export interface DepthStripProps {
@@ -99,13 +103,14 @@ interface Pressed {
   readonly x: number
   readonly y: number
   readonly width: number
+  /** Of the depth, without the lane below it. */
   readonly height: number
 }
 
-function pressedAt(event: PointerEvent<HTMLElement>): Pressed {
+function pressedAt(event: PointerEvent<HTMLElement>, { height }: ElementSize): Pressed {
   const box = event.currentTarget.getBoundingClientRect()
   const { clientX, clientY } = event
-  const { width, height } = box
+  const { width } = box
   return { event, x: clientX - box.left, y: clientY - box.top, width, height }
 }
 
@@ -113,7 +118,7 @@ function pressedAt(event: PointerEvent<HTMLElement>): Pressed {
 function gestureOf({ event, x, y, width, height }: Pressed, span: Span, total: number): Gesture {
   const isPart = !isWhole(span, total)
   const grip = { x: event.clientX, span }
-  if (isPart && y >= height - OVERVIEW_HEIGHT - 2) {
+  if (isPart && y >= height - OVERVIEW_HEIGHT - 2 && y <= height) {
     return { kind: 'pan', ...grip, perPixel: total / Math.max(1, width) }
   }
   if (isPart && (event.ctrlKey || event.metaKey || event.button === 1)) {
@@ -158,12 +163,23 @@ function useWheel(
   }, [host, latest])
 }
 
-function tipAt(pressed: Pressed, { content, model }: DepthStripProps, span: Span): string {
+/** What the predictions under a point of the lane come to. */
+function laneTip({ x, y, width, height }: Pressed, { content }: DepthStripProps, span: Span) {
+  if (y <= height || (content.accuracy ?? null) === null) return ''
+  const perPixel = (span.to - span.from) / Math.max(1, width)
+  const first = Math.floor(span.from + Math.floor(x) * perPixel)
+  const last = Math.max(first, Math.ceil(span.from + (Math.floor(x) + 1) * perPixel) - 1)
+  return tallyWords(tallyBetween(content.accuracy as TraceAccuracy, first, last))
+}
+
+function tipAt(pressed: Pressed, props: DepthStripProps, span: Span): string {
+  const { content, model } = props
   const { x, width } = pressed
   const near = (rising: readonly number[]): boolean =>
     ticksOf(rising, span, width).some((tick) => Math.abs(tick - x) <= 3)
   const flag = flagAt(pressed, content.marks, span)
   const tips = [
+    laneTip(pressed, props, span),
     flag === null ? '' : `${flag.kept ? 'Permanent mark' : 'Mark'} at event ${flag.seq}`,
     content.cut !== null && span.to >= model.levels.length && x > width - 8 ? content.cut : '',
     near(content.gaps) ? 'Passes of a loop were left out here' : '',
@@ -177,12 +193,14 @@ function tipAt(pressed: Pressed, { content, model }: DepthStripProps, span: Span
 /** The trace at a glance: depth over events and what is marked. Drag to scrub; with Shift to loop a part. */
 export function DepthStrip(props: DepthStripProps) {
   const { model, loaded, eventCount, focus, content, onFocus, onEffect } = props
+  const { accuracy = null } = content
+  const profile = useRef<HTMLDivElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const gesture = useRef<Gesture | null>(null)
   const [tip, setTip] = useState('')
   const look = useCanvasLook(canvas)
-  const size = useElementSize(host)
+  const size = useElementSize(profile)
   const total = Math.max(eventCount, loaded)
   const { span, setSpan } = useSpan(focus, total)
   const latest = useRef({ span, total, setSpan })
@@ -245,20 +263,25 @@ export function DepthStrip(props: DepthStripProps) {
       }}
       onPointerDown={(event) => {
         if (event.button > 1) return
-        const pressed = pressedAt(event)
+        const pressed = pressedAt(event, size)
         const flag = flagAt(pressed, content.marks, span)
         if (flag !== null) return onFocus(flag.seq)
         event.currentTarget.setPointerCapture(event.pointerId)
         gesture.current = gestureOf(pressed, span, total)
         onGesture(pressed)
       }}
-      onPointerMove={(event) => onGesture(pressedAt(event))}
+      onPointerMove={(event) => onGesture(pressedAt(event, size))}
       onPointerUp={() => {
         gesture.current = null
       }}
       onDoubleClick={() => setSpan(wholeSpan(total))}
     >
-      <canvas ref={canvas} style={size} />
+      <div ref={profile} className="depth-canvas">
+        <canvas ref={canvas} style={size} />
+      </div>
+      {accuracy === null ? null : (
+        <AccuracyLane accuracy={accuracy} span={span} width={size.width} />
+      )}
     </div>
   )
 }

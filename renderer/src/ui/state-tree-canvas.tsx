@@ -11,10 +11,11 @@ import {
   useState,
 } from 'react'
 import { formatNoun } from '../../../shared/base/words.ts'
+import type { TraceAccuracy } from '../draw/accuracy.ts'
 import { fitCanvas } from '../draw/canvas.ts'
+import type { ExitRow } from '../draw/exit-shape.ts'
 import { createOutline, rowOfSeq, seqOfRow, setCollapsed } from '../draw/outline.ts'
 import {
-  type ExitRow,
   type OutlineShapes,
   outlineShapes,
   ROW_HEIGHT,
@@ -40,6 +41,8 @@ export interface StateTreeCanvasProps {
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
   readonly labels?: LabelledStates
+  /** Predictions to paint on the states; null paints none. */
+  readonly accuracy?: TraceAccuracy | null
   readonly focus: number | null
   /** The focus stands after the calls of its line. */
   readonly behind?: boolean
@@ -64,7 +67,7 @@ function useShapes(
   look: CanvasLook | null,
 ) {
   const { model, loaded, files, notes, focus, behind = false, exit, collapsed } = props
-  const { labels = NO_LABELS } = props
+  const { labels = NO_LABELS, accuracy = null } = props
   const outline = useMemo(() => {
     // The model is one growing object; its length is what tells one state of it from the next.
     return loaded < 0 ? null : createOutline(model.nodes, collapsed)
@@ -72,7 +75,8 @@ function useShapes(
   const charWidth = look?.charWidth ?? 7.2
   const shapes = useMemo(() => {
     if (outline === null) return null
-    const view = { model, outline, collapsed, files, notes, labels, focus, behind, exit }
+    const shown = { model, outline, collapsed, files, notes, labels, accuracy }
+    const view = { ...shown, focus, behind, exit }
     return outlineShapes(view, { ...size, scrollTop, charWidth })
   }, [
     model,
@@ -81,6 +85,7 @@ function useShapes(
     files,
     notes,
     labels,
+    accuracy,
     focus,
     behind,
     exit,
@@ -238,14 +243,18 @@ function isOnScreen(shapes: OutlineShapes, row: number): boolean {
   return shapes.rows.some((shape) => shape.row === row) || shapes.exit?.row === row
 }
 
-/** What was left out before the row, or what it is labelled, its source where the canvas had to cut it, or how many levels are out of sight. */
+/** What was left out before the row, what it is labelled and how it was predicted, its source where the canvas had to cut it, or how many levels are out of sight. */
 function titleOf(
   row: RowShape,
   source: string,
   { hiddenLevels }: OutlineShapes,
 ): string | undefined {
-  if (row.gap) return `${source} · ${GAP_WORDS}`
-  if (row.label !== null) return `${source} · ${labelSentence(row.label)}`
+  const told = [
+    ...(row.gap ? [GAP_WORDS] : []),
+    ...(row.label === null ? [] : [labelSentence(row.label)]),
+    ...(row.predicted === null ? [] : [row.predicted.words]),
+  ]
+  if (told.length > 0) return [source, ...told].join(' · ')
   if (row.text !== source) return source
   if (hiddenLevels === 0) return undefined
   return `${formatNoun(hiddenLevels, 'level')} further out ${hiddenLevels === 1 ? 'is' : 'are'} left of what is shown`

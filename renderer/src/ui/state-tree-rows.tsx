@@ -46,6 +46,7 @@ const Row = memo(function Row({
           `${row.kind}, ${lineWord(row.lineNumber)}: ${sourceOf(row)}`,
           ...(row.label === null ? [] : [labelSentence(row.label)]),
           ...(row.mark === null || row.mark.tone === 'gap' ? [] : [row.mark.text]),
+          ...(row.predicted === null ? [] : [row.predicted.words]),
           ...(row.fold === null ? [] : [foldWords(row.fold)]),
           ...(row.note === null ? [] : [row.note.text]),
         ].join(', ')}
@@ -98,7 +99,9 @@ export function StateTreeRows({ id, shapes, sourceOf }: MirrorProps) {
           aria-selected={exit.focused}
         >
           {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-          <span role="gridcell">{exit.text}</span>
+          <span role="gridcell">
+            {[exit.text, ...(exit.predicted === null ? [] : [exit.predicted.words])].join(', ')}
+          </span>
         </div>
       )}
     </div>

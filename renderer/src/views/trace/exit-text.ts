@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
-import type { ExitRow } from '../../draw/outline-shapes.ts'
+import type { ExitRow } from '../../draw/exit-shape.ts'
 
 type Ended = Pick<
   TraceDetail,

@@ -1,5 +1,6 @@
 import { type RefObject, startTransition, useId, useMemo, useRef, useState } from 'react'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
+import type { TraceAccuracy } from '../../draw/accuracy.ts'
 import { growthStage } from '../../draw/growth-stage.ts'
 import { revealSeq } from '../../draw/outline.ts'
 import { ROW_HEIGHT, type RowNote } from '../../draw/outline-shapes.ts'
@@ -22,6 +23,8 @@ interface TimeTreeProps {
   readonly debug: Debugger
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
+  /** Predictions to paint; null paints none. */
+  readonly accuracy: TraceAccuracy | null
   readonly onWindow: (seqs: readonly number[]) => void
   /** The part of the tree asked for last. */
   readonly show: ShowRequest | null
@@ -84,7 +87,7 @@ function endInView({ model }: LoadedTree, collapsed: ReadonlySet<number>, last: 
 
 /** The state tree in time order, and beside it the whole trace at a glance. */
 export function TimeTree(props: TimeTreeProps) {
-  const { trace, tree, debug, files, notes, onWindow, show, onShow, within } = props
+  const { trace, tree, debug, files, notes, accuracy, onWindow, show, onShow, within } = props
   const { model, loaded, complete } = tree
   const { moves, run } = debug
   const id = useId()
@@ -116,7 +119,7 @@ export function TimeTree(props: TimeTreeProps) {
         onOpen={() => run(moves.callee.target === null ? 'into' : 'callee')}
         onWindow={showWindow}
         label="State tree"
-        {...{ id, model, loaded, files, notes, labels, exit, show }}
+        {...{ id, model, loaded, files, notes, labels, accuracy, exit, show }}
       />
       <TreeMinimap
         controls={id}

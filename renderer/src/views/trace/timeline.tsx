@@ -3,6 +3,7 @@ import { formatCount } from '../../../../shared/base/words.ts'
 import type { TraceDetail } from '../../../../shared/contract/traces.ts'
 import { stopsOf } from '../../../../shared/tree/breakpoints.ts'
 import { visitsOf } from '../../../../shared/tree/visits.ts'
+import { predictedWords, type TraceAccuracy, tallyBetween } from '../../draw/accuracy.ts'
 import type { LabelledStates } from '../../draw/state-labels.ts'
 import { useMarks } from '../../state/marks.ts'
 import { DepthStrip, type StripContent } from '../../ui/depth-strip.tsx'
@@ -20,6 +21,8 @@ interface TimelineProps {
   readonly tree: LoadedTree
   readonly debug: Debugger
   readonly eventCount: number
+  /** Predictions to paint in a lane; null paints none. */
+  readonly accuracy: TraceAccuracy | null
   /** Seqs of the first and last row of the tree on screen. */
   readonly window: readonly [first: number, last: number] | null
   /** The view, in which Space plays wherever it does nothing else. */
@@ -29,15 +32,17 @@ interface TimelineProps {
 function positionText(
   trace: TraceDetail,
   { seq, atExit, position }: Debugger,
-  words: LabelledStates['words'],
+  { words, accuracy }: { words: LabelledStates['words']; accuracy: TraceAccuracy | null },
 ): string {
-  if (atExit) return exitText(trace)
+  const said = accuracy === null ? '' : predictedWords(tallyBetween(accuracy, seq, seq))
+  const predicted = said === '' ? '' : `; ${said}`
+  if (atExit) return `${exitText(trace)}${predicted}`
   const last = Math.max(0, trace.events - 1)
   const { gaps } = visitsOf(position.tree)
   const gap = gaps.includes(seq) ? `; ${GAP_WORDS}` : ''
-  const said = words.get(seq)
-  const label = said === undefined ? '' : `; ${labelSentence(said)}`
-  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}${gap}${label}`
+  const labelled = words.get(seq)
+  const label = labelled === undefined ? '' : `; ${labelSentence(labelled)}`
+  return `Event ${seq}${position.at.duplicate ? ', after its call' : ''}; the last is ${last}${gap}${label}${predicted}`
 }
 
 const TAKES_SPACE = 'button, input, select, textarea, summary, a, [contenteditable]'
@@ -125,7 +130,7 @@ function PlayControls({ player, debug }: { player: Player; debug: Debugger }) {
 const NONE: readonly number[] = []
 
 /** What the strip marks, each list read again only when it changed. */
-function useContent({ trace, tree, debug }: TimelineProps, range: Player['range']) {
+function useContent({ trace, tree, debug, accuracy }: TimelineProps, range: Player['range']) {
   const { marks, toggle } = useMarks(trace.trace)
   const { seqs: labels, words } = useLabelledStates(trace.trace)
   const { position } = debug
@@ -138,15 +143,15 @@ function useContent({ trace, tree, debug }: TimelineProps, range: Player['range'
   const clause = tree.complete && !trace.recording ? stopClause(trace) : null
   const cut = clause === null ? null : `The trace was cut here: ${clause}`
   const content = useMemo<StripContent>(
-    () => ({ stops, labels, gaps, marks, range, cut }),
-    [stops, labels, gaps, marks, range, cut],
+    () => ({ stops, labels, gaps, marks, range, cut, accuracy }),
+    [stops, labels, gaps, marks, range, cut, accuracy],
   )
   return { content, words, toggleMark: toggle }
 }
 
 /** The strip of the whole trace with what plays it. */
 export const Timeline = memo(function Timeline(props: TimelineProps) {
-  const { trace, tree, debug, eventCount, view } = props
+  const { trace, tree, debug, eventCount, accuracy, view } = props
   const player = usePlayer(debug)
   const { toggle, faster, slower, range, setRange } = player
   const { content, words, toggleMark } = useContent(props, range)
@@ -173,7 +178,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
         content={content}
         onFocus={debug.goTo}
         onEffect={onEffect}
-        valueText={positionText(trace, debug, words)}
+        valueText={positionText(trace, debug, { words, accuracy })}
       />
     </div>
   )

@@ -24,6 +24,7 @@ import { useKeysOf } from '../../ui/keys.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { PALETTE_COMMANDS } from '../palette/palette-commands.ts'
+import { useAccuracyKeys } from './accuracy-keys.ts'
 import { CompareEntry, useCompareKeys } from './compare-open.tsx'
 import { Comparison, type SideOfTwo } from './comparison.tsx'
 import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
@@ -34,6 +35,7 @@ import { Timeline } from './timeline.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TracePanes } from './trace-panes.tsx'
 import { TreePane } from './tree-pane.tsx'
+import { useAccuracy } from './use-accuracy.ts'
 import { type Debugger, useDebugger } from './use-debugger.ts'
 import { useKeptPosition } from './use-kept-position.ts'
 import { ALONE_COMMANDS, usePanes } from './use-panes.ts'
@@ -206,7 +208,10 @@ function Workspace({ trace, beside }: WorkspaceProps) {
   const [list, setList] = useState(false)
   const openList = useCallback(() => setList(true), [])
   const passField = useDebugKeys(debug, { within: host, openList })
-  useCompareKeys(beside !== undefined, host)
+  const isCompared = beside !== undefined
+  useCompareKeys(isCompared, host)
+  const accuracy = useAccuracy(trace.trace)
+  useAccuracyKeys({ accuracy, debug, isCompared, within: host })
   useTreeTakesKeyboard(host, beside?.side !== 'pin')
   const { alone, showAll, onDoubleClick } = usePanes(host)
   const [window, setWindow] = useState<readonly number[]>([])
@@ -247,11 +252,16 @@ function Workspace({ trace, beside }: WorkspaceProps) {
           isHalf={beside !== undefined}
           alone={alone}
           source={<SourcePane {...{ trace, tree, debug, files, node, list }} onList={setList} />}
-          tree={<TreePane {...{ trace, tree, debug, files, notes }} onWindow={onWindow} />}
+          tree={<TreePane {...{ trace, tree, debug, files, notes, accuracy, onWindow }} />}
           variables={<VariablesPane {...{ trace, model, debug, shown, writes, others }} />}
         />
       </div>
-      <Timeline {...{ trace, tree, debug, eventCount }} window={range} view={host} />
+      <Timeline
+        {...{ trace, tree, debug, eventCount }}
+        accuracy={accuracy.painted}
+        window={range}
+        view={host}
+      />
     </div>
   )
 }

@@ -21,6 +21,7 @@ import { useLatest } from '../../ui/use-latest.ts'
 import type { ShowRequest } from '../../ui/use-tree-scroll.ts'
 import { useLabelledStates } from '../common/use-labelled-states.ts'
 import type { LoadedTree } from '../common/use-tree-model.ts'
+import { AccuracyChoice } from './accuracy-choice.tsx'
 import { CallsPane, type CallsPaneProps } from './calls-pane.tsx'
 import { TimeTree } from './time-tree.tsx'
 import {
@@ -29,6 +30,7 @@ import {
   projectionAtom,
   useTreeCommands,
 } from './tree-commands.ts'
+import type { Accuracy } from './use-accuracy.ts'
 import { useCollapsing } from './use-collapsing.ts'
 import type { Debugger } from './use-debugger.ts'
 
@@ -43,6 +45,7 @@ interface TreePaneProps {
   readonly debug: Debugger
   readonly files: TraceFiles
   readonly notes: ReadonlyMap<number, RowNote>
+  readonly accuracy: Accuracy
   readonly onWindow: (seqs: readonly number[]) => void
 }
 
@@ -116,7 +119,7 @@ function recursionText(toggled: ToggledRecursion | null): string {
 
 /** The state tree with its controls, in one of its projections. */
 export const TreePane = memo(function TreePane(props: TreePaneProps) {
-  const { trace, tree, debug, files, notes, onWindow } = props
+  const { trace, tree, debug, files, notes, accuracy, onWindow } = props
   const { model, loaded, complete } = tree
   const { setCollapsed, goTo } = debug
   const host = useRef<HTMLDivElement>(null)
@@ -169,6 +172,7 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
           <>
             <IconButton icon="collapse" label="Collapse all" onClick={collapseAll} />
             <IconButton icon="expand" label="Expand all" onClick={expandAll} />
+            <AccuracyChoice accuracy={accuracy} />
           </>
         ) : null}
         {projection === 'merged' ? (
@@ -184,7 +188,11 @@ export const TreePane = memo(function TreePane(props: TreePaneProps) {
       </div>
       {isEmpty ? <p className="pane-note">No event was recorded.</p> : null}
       {!isEmpty && projection === 'time' ? (
-        <TimeTree within={host} {...{ trace, tree, debug, files, notes, onWindow, show, onShow }} />
+        <TimeTree
+          within={host}
+          accuracy={accuracy.painted}
+          {...{ trace, tree, debug, files, notes, onWindow, show, onShow }}
+        />
       ) : null}
       {isEmpty || projection === 'time' ? null : (
         <LabelledCalls

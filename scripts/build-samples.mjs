@@ -6,13 +6,16 @@ import { root } from './paths.mjs'
 
 /**
  * Records the sample project into the store named by the first argument, by the command line that was just built,
- * and draws some trajectories to start with. The only program that may fail is the one with the planted syntax error.
+ * draws some trajectories to start with, and has the baselines predict the short ones. The only program that may fail is the one with the planted syntax error.
  */
 
 const [store] = process.argv.slice(2)
 const CLI = join(root, 'dist', 'main', 'cli.js')
 const PROGRAMS = join(root, 'resources', 'samples', 'programs.jsonl')
 const PLANTED_FAILURE = 'syntax-error'
+
+/** Of these the predictions come along. */
+const PREDICTED = 'policy == "paper-mix" and steps <= 20'
 
 /** What is drawn from every trace. */
 const DRAWS = [
@@ -46,10 +49,18 @@ for (const [policy, direction, count] of DRAWS) {
   const drawn = ndw('sample', '--all', ...options.map(String))
   if (drawn.rows.length === 0) fail(`Nothing was drawn with ${policy}:\n${drawn.stderr}`)
 }
+/** Predicted by every baseline, each step from the recorded state and fed back: all screens have something to show. */
+for (const model of ['next-line', 'replay-with-faults']) {
+  for (const suite of ['horizon', 'next-state']) {
+    const ran = ndw('run', '--model', model, '--suite', suite, '--where', PREDICTED)
+    if (ran.rows.length === 0) fail(`${model} predicted nothing:\n${ran.stderr}`)
+  }
+}
+
 /** The jobs tell of this machine (paths, times of work), which is nobody's business elsewhere. */
 function forgetJobs() {
   const db = new Database(String(store))
-  db.exec('UPDATE trace SET job_key = NULL; DELETE FROM job; VACUUM')
+  db.exec('UPDATE trace SET job_key = NULL; UPDATE run SET job_key = NULL; DELETE FROM job; VACUUM')
   db.close()
 }
 

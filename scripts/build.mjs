@@ -78,8 +78,12 @@ const PARTS = [
     sources: [
       'resources',
       'scripts/build-samples.mjs',
-      ...['app.ts', 'jobs', 'store', 'tracer', 'workers'].map((name) => `main/${name}`),
-      ...['base', 'contract', 'trace', 'trajectory', 'tree'].map((name) => `shared/${name}`),
+      ...['app.ts', 'jobs', 'runtime/engines.ts', 'store', 'tracer', 'workers'].map(
+        (name) => `main/${name}`,
+      ),
+      ...['base', 'contract', 'grammar', 'model', 'trace', 'trajectory', 'tree'].map(
+        (name) => `shared/${name}`,
+      ),
     ],
     commands: recordSamples,
     output: 'dist/samples',

@@ -191,8 +191,10 @@ export const FirstFailure = z.object({
   run: Id,
   engine: z.string(),
   suite: z.enum(SUITES),
-  /** Number of the step that is wrong first. */
+  program: z.string(),
+  /** Number of the step that is wrong first, and its action. */
   step: z.int().min(0),
+  action: ActionNameSchema,
 })
 export type FirstFailure = z.infer<typeof FirstFailure>
 

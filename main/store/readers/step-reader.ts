@@ -168,9 +168,9 @@ function failureSql(runKey: number): SqlQuery {
       WHERE run_key = ${runKey} ORDER BY trajectory_key, step LIMIT ${PREDICTIONS_LOOKED_AT}),
     failed AS (SELECT trajectory_key, min(step) AS step, error, action FROM part
       WHERE verdict <> 'match' GROUP BY trajectory_key)
-    SELECT j.id AS trajectory, t.id AS trace, f.step
+    SELECT j.id AS trajectory, t.id AS trace, g.name AS program, f.step, f.action
     FROM failed AS f CROSS JOIN trajectory AS j USING (trajectory_key)
-      CROSS JOIN trace AS t ON t.trace_key = j.trace_key
+      CROSS JOIN trace AS t ON t.trace_key = j.trace_key CROSS JOIN program AS g USING (program_key)
     ORDER BY f.step >= 1 AND j.step_count <= ${SHORT} DESC, j.direction = 'forward' DESC, f.error IS 'wrong_value' DESC,
       f.action = 'step_over' DESC, f.step BETWEEN 2 AND 12 DESC, j.step_count, j.id LIMIT 1`
 }
@@ -181,7 +181,7 @@ export function stepFirstFailure(db: ReadableDb): { failure: FirstFailure | null
       WHERE state = 'done' AND suite <> 'single' ORDER BY run_key DESC LIMIT ${RUNS_LOOKED_AT}`,
   )
   for (const { key, run, engine, suite } of runs) {
-    const found = db.get<Pick<FirstFailure, 'trajectory' | 'trace' | 'step'>>(failureSql(key))
+    const found = db.get<Omit<FirstFailure, 'run' | 'engine' | 'suite'>>(failureSql(key))
     if (found !== undefined) return { failure: { ...found, run, engine, suite } }
   }
   return { failure: null }

@@ -102,10 +102,10 @@ function standingOf(
     return { standing: first.kind, ...NOTHING, differences: own }
   }
   if (first !== undefined) return { standing: 'different', reasons: [], differences: own }
-  if (predicted === undefined) return { standing: 'untold', ...NOTHING }
+  // What was told of an earlier state is not held against what was recorded since.
+  if (predicted === undefined || predicted.stale) return { standing: 'untold', ...NOTHING }
   if (real === undefined || real.text === predicted.text) return { standing: 'exact', ...NOTHING }
   const { reasons, differences } = compareValues(name, real.text, predicted.text)
-  // What was told of an earlier state is not held against what was recorded since.
   if (differences.length > 0) return { standing: 'untold', ...NOTHING }
   return { standing: 'equal', reasons: [...reasons], differences: [] }
 }

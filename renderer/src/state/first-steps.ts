@@ -11,10 +11,32 @@ export const firstStepAtom = createStoredAtom<FirstStep>(
   (stored) => FIRST_STEPS.find((step) => step === stored) ?? null,
 )
 
+/** What a newcomer is shown who asked where the model fails: see it, step back, label it, take it along. */
+export const FAILURE_STEPS = ['none', 'over', 'back', 'label', 'export', 'done'] as const
+export type FailureStep = (typeof FAILURE_STEPS)[number]
+
+export const failureStepAtom = createStoredAtom<FailureStep>(
+  'failure-step',
+  'none',
+  (stored) => FAILURE_STEPS.find((step) => step === stored) ?? null,
+)
+
+/** The next of those things after going from one place to another; what is labelled is told by who labels it. */
+export function failureStepAfter(step: FailureStep, from: SeenPlace, to: SeenPlace): FailureStep {
+  if (step === 'export') return to.view === 'exports' ? 'done' : 'export'
+  if (from.view !== 'predict' || to.view !== 'predict') return step
+  const moved = (to.trajectoryStep ?? -1) - (from.trajectoryStep ?? -1)
+  if (step === 'over' && moved > 0) return 'back'
+  if (step === 'back' && moved < 0) return 'label'
+  return step
+}
+
 export interface SeenPlace {
   readonly view: string
   readonly trace: string | null
   readonly step: number | null
+  /** Number of the trajectory's step in focus. */
+  readonly trajectoryStep?: number | null
 }
 
 /** The next thing to show after going from one place to another. */

@@ -22,6 +22,7 @@ import { QueryHelp } from '../common/query-help.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { corpusLevelAtom, levelFilterAtom } from './corpus-state.ts'
 import { FacetsPane } from './facets-pane.tsx'
+import { FirstFailureCard } from './first-failure-card.tsx'
 import { LEVEL_INFO } from './level-columns.ts'
 import { QueryChips } from './query-chips.tsx'
 import { QuerySql } from './query-sql.tsx'
@@ -93,6 +94,7 @@ export function CorpusFrame(props: CorpusFrameProps) {
         <Columns level={level} />
         <RecordButton />
       </Toolbar>
+      <FirstFailureCard />
       <QueryChips where={text} onWhere={atom.set} />
       <div className="corpus-panes">
         <SplitPane

@@ -6,10 +6,33 @@ import { pendingStepAtom, setWays, withBranch, withLonger } from './predict-stat
 import { isGiven } from './step-requests.ts'
 import type { Desk } from './use-desk.ts'
 
+/**
+ * Why a step cannot be predicted, as no state comes before it: the model said earlier that the run has ended, or
+ * something that could not be read. Null where a state does.
+ */
+export function endBefore(desk: Desk, step: number): string | null {
+  const { branch, mode } = desk
+  for (let of = step - 1; of >= 0 && isGiven(branch, mode, of + 1); of--) {
+    if (branch.edits.has(of + 1)) return null
+    const entry = desk.entryOf(of)
+    if (entry?.state !== 'done') continue
+    const { predicted } = entry.prediction
+    if (predicted === null)
+      return `The answer to step ${of} could not be read, so nothing follows it.`
+    if (predicted.outcome.kind === 'exit') {
+      return `The model said at step ${of} that the run has ended, so nothing follows.`
+    }
+    return null
+  }
+  return null
+}
+
 /** Why the model cannot be stepped from a state it was given, or gave itself; null where it can. */
 function givenReason(desk: Desk): string | null {
   const { branch, at } = desk
   if (at === 0 || branch.edits.has(at)) return null
+  const ended = endBefore(desk, at - 1)
+  if (ended !== null) return ended
   const entry = desk.entryOf(at - 1)
   if (entry?.state !== 'done') return null
   const { predicted } = entry.prediction

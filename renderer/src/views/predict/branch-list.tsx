@@ -25,7 +25,7 @@ export function BranchList({ desk }: { desk: Desk }) {
           }
           onClick={() => showBranch(desk, branch.id)}
         >
-          <span aria-hidden="true">{branch.from === null ? '●' : '⑂'}</span>
+          <span aria-hidden="true">{branch.from === null ? '●' : '↳'}</span>
           <span className="ellipsis">{branch.title}</span>
         </button>
       ))}

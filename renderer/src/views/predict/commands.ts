@@ -1,5 +1,10 @@
+import {
+  classWords,
+  FAILURE_CLASSES,
+  type FailureClass,
+} from '../../../../shared/corpus/failure-classes.ts'
 import type { ActionName } from '../../../../shared/trajectory/types.ts'
-import { declareCommands } from '../../ui/command-list.ts'
+import { type DeclaredCommand, declareCommands } from '../../ui/command-list.ts'
 
 /** How an action is drawn, named and reached (product.md 4.1). */
 export interface ActionInfo {
@@ -70,6 +75,25 @@ export const PREDICT_COMMANDS = declareCommands('Predict', 'in the Predict view'
   'predict.edit': { keys: ['e'], description: 'Change this state by hand' },
   'predict.next-branch': { keys: ['b'], description: 'Next branch' },
   'predict.previous-branch': { keys: ['B'], description: 'Previous branch' },
+  'predict.unlabel': { keys: ['Backspace'], description: 'Undo the last label of this window' },
   'predict.trajectories': { keys: ['t'], description: 'Choose a trajectory' },
   'predict.cancel': { keys: ['Escape'], description: 'Stop predicting' },
 })
+
+const labels = declareCommands(
+  'Predict',
+  'in the Predict view',
+  Object.fromEntries(
+    FAILURE_CLASSES.map((name, index) => [
+      `predict.label-${name.replaceAll('_', '-')}`,
+      { keys: [`${index + 1}`], description: `Label the predicted step: ${classWords(name)}` },
+    ]),
+  ),
+)
+
+/** The command that sets each failure class on the step in focus. */
+export const LABEL_COMMANDS = Object.fromEntries(
+  FAILURE_CLASSES.map((name) => [name, labels[`predict.label-${name.replaceAll('_', '-')}`]]),
+) as Readonly<Record<FailureClass, DeclaredCommand>>
+
+export const LABEL_WRONG_VALUE = LABEL_COMMANDS.wrong_value

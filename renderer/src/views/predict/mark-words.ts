@@ -21,7 +21,7 @@ export const MARK_LOOKS: Readonly<Record<StepMark, MarkLook>> = {
   },
   first: {
     sign: '✗',
-    word: 'first divergence',
+    word: 'diverges',
     about: 'Here the rollout leaves the recording.',
     tone: 'bad',
   },

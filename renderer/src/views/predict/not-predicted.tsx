@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { commandHint } from '../../ui/command-hint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeysOf } from '../../ui/keys.ts'
+import { endBefore } from './actions.ts'
 import { PREDICT_COMMANDS } from './commands.ts'
 import { engineAtom } from './predict-state.ts'
 import type { Desk } from './use-desk.ts'
@@ -31,10 +32,12 @@ function NoModel({ onAdd }: { onAdd: () => void }) {
 export function NotPredicted({
   desk,
   acts,
+  isEdited,
   onAdd,
 }: {
   desk: Desk
   acts: ViewActs
+  isEdited: boolean
   onAdd: () => void
 }) {
   const keysOf = useKeysOf()
@@ -47,6 +50,13 @@ export function NotPredicted({
       />
     )
   }
+  if (isEdited) {
+    return (
+      <EmptyState text={`Changed by hand. Step on, and ${engine} says what follows from here.`} />
+    )
+  }
+  const ended = endBefore(desk, at - 1)
+  if (ended !== null) return <EmptyState text={ended} />
   const entry = entryOf(at - 1)
   if (entry?.state === 'asking') {
     return (

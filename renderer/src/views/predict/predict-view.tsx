@@ -17,6 +17,7 @@ import { PredictSource } from './source-pane.tsx'
 import { StatePane } from './state-pane.tsx'
 import { useDesk } from './use-desk.ts'
 import { type KnownGround, useGround } from './use-ground.ts'
+import { useLabelKeys } from './use-label-keys.ts'
 import { usePendingStep, usePredictKeys } from './use-predict-keys.ts'
 import { useRunToLine } from './use-run-to-line.ts'
 import { editedFrom, useViewActs } from './use-view-acts.ts'
@@ -41,7 +42,8 @@ function Stepping({ known }: { known: KnownGround }) {
   const acts = useViewActs(desk, sides, onEdit)
   usePendingStep(desk)
   usePredictKeys(desk, toLine, acts)
-  const list = useSize('predict.steps', shareOf(0.2, 250, 420))
+  useLabelKeys(desk)
+  const list = useSize('predict.steps', shareOf(0.22, 276, 420))
   const source = useSize('predict.source', shareOf(0.26, 300, 640))
   const edited = isEditing ? editedFrom(desk, sides) : null
   const isInverse = known.ground.direction === 'inverse'

@@ -17,14 +17,13 @@ export function verdictWords({ score, lost }: StepPrediction): string {
   return `Wrong: ${error === null ? 'another state' : classWords(error)}${where}.`
 }
 
-function facts({ ms, seed, codec, run, prediction, engine, finish, text }: StepPrediction): string {
+function facts({ ms, seed, codec, run, prediction, finish, text }: StepPrediction): string {
   return [
     `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`,
     `seed ${seed}`,
     codec,
     `${text.length} characters`,
     finish === 'stop' ? null : finish === 'length' ? 'cut at its limit' : 'ended by itself',
-    `${engine.identity}`,
     prediction ?? run,
   ]
     .filter((part) => part !== null)
@@ -51,9 +50,10 @@ export function ScoreLine({ desk, prediction }: { desk: Desk; prediction: StepPr
           <span> {MARK_LOOKS[mark].about}</span>
         )}
       </p>
-      <p className="muted score-facts" title={facts(prediction)}>
-        {engine.name}
-        {engine.mark === null ? '' : ` (${engine.mark})`} · {facts(prediction)}
+      <p className="muted score-facts" title={engine.identity}>
+        {engine.mark === null ? engine.name : `${engine.name}: ${engine.mark}`}
+        <br />
+        {facts(prediction)}
       </p>
     </div>
   )

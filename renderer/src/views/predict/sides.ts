@@ -18,6 +18,8 @@ export interface Sides {
   readonly predicted: StepSide | null
   readonly isInverse: boolean
   readonly isOtherFrame: boolean
+  /** The state in focus was changed by hand: it stands where a predicted one would. */
+  readonly isEdited: boolean
   readonly shown: ShownSide
 }
 
@@ -75,7 +77,8 @@ export function useSides(desk: Desk): Sides {
   const seqs = useMemo(() => (key === '' ? NO_SEQS : key.split(',').map(Number)), [key])
   const states = useStateCache(known.ground.trace, seqs, NO_SEQS)
   return useMemo(() => {
-    const entry = at === 0 ? null : desk.entryOf(at - 1)
+    const edited = branch.edits.get(at)
+    const entry = at === 0 || edited !== undefined ? null : desk.entryOf(at - 1)
     const prediction = entry?.state === 'done' ? entry.prediction : null
     const recorded = (ref: StateRef | null | undefined): StepSide | null =>
       ref == null ? null : recordedSide(desk, ref, states.stateOf(ref.seq))
@@ -83,13 +86,15 @@ export function useSides(desk: Desk): Sides {
       to === null && desk.real.refs[at] === null && known.trajectory?.row.exit != null
         ? { outcome: { kind: 'exit', exit: known.trajectory.row.exit }, line: null, known: null }
         : null
-    const before = prediction?.before ?? recorded(from)
+    const changed = branch.edits.get(at - 1)
+    const given = changed === undefined ? recorded(from) : editedSide(changed)
+    const before = prediction?.before ?? given
     const real = prediction?.real ?? recorded(to) ?? exit
-    const edited = branch.edits.get(at)
     const predicted = edited === undefined ? (prediction?.predicted ?? null) : editedSide(edited)
     return {
       ...{ prediction, before, real, predicted, shown },
-      isInverse: known.ground.direction === 'inverse',
+      isEdited: edited !== undefined,
+      isInverse: desk.known.ground.direction === 'inverse',
       isOtherFrame: isOtherFrame(desk, before, real ?? predicted),
     }
   }, [desk, at, known, branch, from, to, states, shown])

@@ -27,9 +27,8 @@ export function StatePane({ desk, sides, acts, onAddModel }: StateProps) {
   const layout = useSize('predict.answer', 200)
   const keysOf = useKeysOf()
   const edit = PREDICT_COMMANDS['predict.edit']
-  const { prediction } = sides
+  const { prediction, isEdited } = sides
   const row = rows.find(({ name }) => name === selected) ?? null
-  const isEdited = desk.branch.edits.has(desk.at)
   const state = (
     <div className="pane-body">
       <div className="pane-title">
@@ -56,7 +55,7 @@ export function StatePane({ desk, sides, acts, onAddModel }: StateProps) {
           it was.
         </p>
       ) : null}
-      {prediction === null || isEdited ? null : <ScoreLine desk={desk} prediction={prediction} />}
+      {prediction === null ? null : <ScoreLine desk={desk} prediction={prediction} />}
       <ThreeWayTable sides={sides} rows={rows} selected={selected} onSelect={setSelected} />
       {row === null ? null : <ValueDetail row={row} onClose={() => setSelected(null)} />}
     </div>
@@ -73,7 +72,7 @@ export function StatePane({ desk, sides, acts, onAddModel }: StateProps) {
       {state}
       <section className="pane-body answer-pane" aria-label="Answer">
         {prediction === null ? (
-          <NotPredicted desk={desk} acts={acts} onAdd={onAddModel} />
+          <NotPredicted {...{ desk, acts, isEdited }} onAdd={onAddModel} />
         ) : (
           <>
             <div className="pane-title">

@@ -17,7 +17,7 @@ export const REASON_WORDS: Readonly<Record<EqualityReason, string>> = {
 }
 
 const STANDING_WORDS: Readonly<Record<ThreeWayRow['standing'], string>> = {
-  exact: 'as recorded',
+  exact: '',
   equal: 'equal',
   different: 'other value',
   missing: 'missing',
@@ -106,7 +106,7 @@ function Row({ row, sides, isSelected, onSelect }: RowProps) {
               {mark === null ? null : (
                 <span className="no-model" title={mark}>
                   {' '}
-                  · no model
+                  no model
                 </span>
               )}
             </span>
@@ -150,7 +150,7 @@ function PartRow({ part, sides }: { part: (typeof PARTS)[number]; sides: Sides }
   const equality = prediction?.score?.components[id] ?? null
   const standing = equality === null ? 'unchecked' : EQUALITY_LOOKS[equality]
   return (
-    <tr className="part" data-part={id} data-standing={predicted === null ? undefined : standing}>
+    <tr className="part" data-part={id} data-standing={prediction === null ? undefined : standing}>
       <th scope="row">{title}</th>
       {texts.map((one, side) => (
         <td key={['before', 'real', 'predicted'][side]} className="value" title={one}>
@@ -158,7 +158,9 @@ function PartRow({ part, sides }: { part: (typeof PARTS)[number]; sides: Sides }
         </td>
       ))}
       <td className="standing">
-        {predicted === null || (prediction?.score != null && equality === null) ? null : (
+        {prediction === null ||
+        predicted === null ||
+        (prediction.score !== null && equality === null) ? null : (
           <TrustMark trust={trustOf(standing, isInverse)} />
         )}
       </td>
@@ -192,17 +194,17 @@ interface TableProps {
 
 function headOf(prediction: StepPrediction | null, isInverse: boolean) {
   return prediction === null ? (
-    'Predicted'
+    'Model'
   ) : (
     <>
-      Predicted <TrustMark trust={isInverse ? 'inferred' : 'predicted'} />
+      Model <TrustMark trust={isInverse ? 'inferred' : 'predicted'} />
     </>
   )
 }
 
 /** A state before an action, really after it and as predicted, part by part. */
 export function ThreeWayTable({ sides, rows, selected, onSelect }: TableProps) {
-  const { prediction, isInverse, shown } = sides
+  const { prediction, isInverse, isEdited, shown } = sides
   return (
     <div className="three-way-scroller">
       <table className={`three-way follows-${shown}`}>
@@ -213,7 +215,7 @@ export function ThreeWayTable({ sides, rows, selected, onSelect }: TableProps) {
             <th scope="col">
               Real <TrustMark trust="recorded" />
             </th>
-            <th scope="col">{headOf(prediction, isInverse)}</th>
+            <th scope="col">{isEdited ? 'Changed by hand' : headOf(prediction, isInverse)}</th>
             <th scope="col">Held against it</th>
           </tr>
         </thead>

@@ -166,7 +166,10 @@ function useSteps({ known, branch, mode, asking, runs }: Asked) {
   )
   const verdicts = useMemo(() => {
     const of = (which: Mode): StepVerdict[] =>
-      branch.actions.map((_, step) => verdictOf(keys[which], predictions, step))
+      // What stands in place of a changed state's prediction is no prediction.
+      branch.actions.map((_, step) =>
+        branch.edits.has(step + 1) ? null : verdictOf(keys[which], predictions, step),
+      )
     return version < 0 ? null : { forced: of('forced'), free: of('free') }
   }, [keys, predictions, version, branch])
   const entryOf = useCallback(

@@ -1,16 +1,34 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { MARK_LOOKS } from './mark-words.ts'
 import type { Desk } from './use-desk.ts'
 import { type WayRow, wayRow } from './way-rows.ts'
 
 const ROW_HEIGHT = 24
 
-function Mark({ mark }: Pick<WayRow, 'mark'>) {
-  if (mark === null) return <span className="way-mark" />
+function Label({ label }: Pick<WayRow, 'label'>) {
+  if (label === null) return null
+  return (
+    <span title={`Labelled ${classWords(label)}`}>
+      <span aria-hidden="true">⚑</span>
+      <span className="visually-hidden">labelled {classWords(label)}</span>{' '}
+    </span>
+  )
+}
+
+function Mark({ mark, label }: Pick<WayRow, 'mark' | 'label'>) {
+  if (mark === null) {
+    return (
+      <span className="way-mark">
+        <Label label={label} />
+      </span>
+    )
+  }
   const { sign, word, about, tone } = MARK_LOOKS[mark]
   return (
     <span className={`way-mark ${tone}`} title={about}>
+      <Label label={label} />
       <span aria-hidden="true">{sign}</span> {mark === 'right' ? null : word}
       {mark === 'right' ? <span className="visually-hidden">right</span> : null}
     </span>
@@ -18,7 +36,7 @@ function Mark({ mark }: Pick<WayRow, 'mark'>) {
 }
 
 function Row({ row, id, isCurrent }: { row: WayRow; id: string; isCurrent: boolean }) {
-  const { state, action, operand, event, source, isPredicted, isEdited, mark } = row
+  const { state, action, operand, event, source, isPredicted, isEdited, mark, label } = row
   const kind = event.replace(/^inv_/, '').replace(/^line_call$/, 'line')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active row
@@ -46,7 +64,7 @@ function Row({ row, id, isCurrent }: { row: WayRow; id: string; isCurrent: boole
         {isEdited ? '✎ ' : ''}
         {source === '' ? event : source}
       </span>
-      <Mark mark={mark} />
+      <Mark mark={mark} label={label} />
     </div>
   )
 }

@@ -57,8 +57,12 @@ export interface SimulatorOptions {
   readonly isTls?: boolean
   /** Milliseconds from a request to its answer. */
   readonly delayMs?: number
+  /** Milliseconds between the tokens of an answer, which are else sent together. */
+  readonly paceMs?: number
   /** Completions at a time; others wait. */
   readonly slots?: number
+  /** Does not remember what it was asked, for many requests. */
+  readonly isForgetful?: boolean
 }
 
 /** A completions server on loopback that answers from a script, with faults. */
@@ -143,7 +147,7 @@ class SimulatedServer {
     const body = await readBody(request)
     const { method = '', url = '', headers, socket } = request
     const seen: SeenRequest = { method, path: url, headers, body }
-    this.seen.push(seen)
+    if (this.options.isForgetful !== true) this.seen.push(seen)
     const number = body === null ? -1 : this.completions++
     const completion = await this.completionOf(body)
     const asked: Asked = { seen, number, response, socket, completion }
@@ -167,7 +171,7 @@ class SimulatedServer {
     body: CompletionBody | null,
     { response, completion }: Asked,
   ): Promise<void> {
-    const { models = ['tiny'], delayMs = 0 } = this.options
+    const { models = ['tiny'], delayMs = 0, paceMs = 0 } = this.options
     if (body !== null && !models.includes(body.model)) {
       const message = `The model \`${body.model}\` does not exist.`
       json(response, 404, { error: { message, type: 'NotFoundError', code: 404 } })
@@ -178,11 +182,25 @@ class SimulatedServer {
     try {
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-      response.end(completion?.events().join(''))
+      const events = completion?.events() ?? []
+      if (paceMs > 0) await this.stream(events, paceMs, response)
+      else response.end(events.join(''))
     } finally {
       this.running--
       this.waiting.shift()?.()
     }
+  }
+
+  private async stream(
+    events: readonly string[],
+    paceMs: number,
+    response: ServerResponse,
+  ): Promise<void> {
+    for (const event of events) {
+      response.write(event)
+      await new Promise((resolve) => setTimeout(resolve, paceMs))
+    }
+    response.end()
   }
 
   private async slot(): Promise<void> {

@@ -67,12 +67,15 @@ function bodyOf(request: CompletionRequest): string {
 /** Bytes that may follow the last part of an answer, so that its connection can serve again. */
 const REST_LIMIT = 64 * 1024
 
-/** Asks for one completion. Yields its tokens and returns how it ended; rejects with a RemoteFailure. */
+/**
+ * Asks for one completion. Yields its tokens, as many at a time as came together, and returns how it ended; rejects
+ * with a RemoteFailure.
+ */
 export async function* complete(
   connection: Connection,
   request: CompletionRequest,
   signal: Signal,
-): AsyncGenerator<Token, Ending> {
+): AsyncGenerator<readonly Token[], Ending> {
   const { base, origin } = connection.options.address
   const asked: HttpRequest = {
     ...{ method: 'POST', url: `${base}/completions`, body: bodyOf(request) },
@@ -89,13 +92,15 @@ export async function* complete(
   try {
     // Read by hand: leaving a loop over the parts would end the connection.
     for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
-      const part = next.value
-      const tokens = aligner.push(part.text, part.tokens)
-      if (part.finish !== null) {
+      const tokens: Token[] = []
+      for (const part of next.value) {
+        tokens.push(...aligner.push(part.text, part.tokens))
+        if (part.finish === null) continue
         ending = { finish: part.finish, stop: part.stop, tellsStop: part.tellsStop }
         tokens.push(...aligner.end())
+        break
       }
-      yield* tokens
+      if (tokens.length > 0) yield tokens
       if (ending !== null) break
     }
     if (ending === null) throw broken(origin)
@@ -107,17 +112,17 @@ export async function* complete(
   }
 }
 
-async function drain(parts: AsyncGenerator<ReplyPart>, reply: HttpReply): Promise<void> {
+async function drain(parts: AsyncGenerator<ReplyPart[]>, reply: HttpReply): Promise<void> {
   try {
     let left = REST_LIMIT
-    for await (const part of parts) {
-      left -= part.text.length + 256
-      if (left < 0) break
+    for await (const some of parts) {
+      left -= some.reduce((sum, { text }) => sum + text.length + 256, 256)
+      if (left < 0) reply.destroy()
     }
   } catch {
     // The answer was there; how its connection ends is of no account.
+    reply.destroy()
   }
-  reply.destroy()
 }
 
 function broken(origin: string): RemoteFailure {
@@ -133,8 +138,8 @@ interface From {
   readonly key: string | null
 }
 
-/** Parts of an answer, streamed or, of a server that does not stream, whole. */
-async function* partsOf(reply: HttpReply, from: From): AsyncGenerator<ReplyPart> {
+/** Parts of an answer as they come, streamed or, of a server that does not stream, whole. */
+async function* partsOf(reply: HttpReply, from: From): AsyncGenerator<ReplyPart[]> {
   const type = reply.headers['content-type'] ?? ''
   const { origin } = from
   if (reply.headers['content-encoding'] !== undefined) {
@@ -142,7 +147,7 @@ async function* partsOf(reply: HttpReply, from: From): AsyncGenerator<ReplyPart>
   }
   if (/^application\/json\b/i.test(type)) {
     const part = partOf(await wholeText(reply.body, REPLY_LIMITS.reply), from)
-    if (part !== null) yield part
+    if (part !== null) yield [part]
     return
   }
   if (!/^text\/event-stream\b/i.test(type)) {
@@ -153,14 +158,11 @@ async function* partsOf(reply: HttpReply, from: From): AsyncGenerator<ReplyPart>
   yield* streamed(reply, from)
 }
 
-async function* streamed(reply: HttpReply, from: From): AsyncGenerator<ReplyPart> {
+async function* streamed(reply: HttpReply, from: From): AsyncGenerator<ReplyPart[]> {
   const reader = new SseReader(REPLY_LIMITS.line)
   for await (const text of textOf(reply.body, REPLY_LIMITS.reply)) {
-    for (const event of reader.push(text)) {
-      if (event.trim() === '[DONE]') continue
-      const part = partOf(event, from)
-      if (part !== null) yield part
-    }
+    const events = reader.push(text).filter((event) => event.trim() !== '[DONE]')
+    yield events.flatMap((event) => partOf(event, from) ?? [])
   }
 }
 

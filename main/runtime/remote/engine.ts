@@ -58,7 +58,7 @@ export class Asker {
     for (let attempt = 1; ; attempt++) {
       const { way } = this
       try {
-        yield* this.goOn(asked, { given, attempt }, signal)
+        for await (const tokens of this.goOn(asked, { given, attempt }, signal)) yield* tokens
         return
       } catch (error) {
         if (signal.aborted) throw error
@@ -78,21 +78,24 @@ export class Asker {
     asked: Asked,
     { given, attempt }: { readonly given: string[]; readonly attempt: number },
     signal: Signal,
-  ): AsyncGenerator<Token> {
+  ): AsyncGenerator<readonly Token[]> {
     let at = 0
-    for await (const token of this.once(asked, attempt, signal)) {
-      if (at < given.length) {
-        if (given[at] !== token.text) throw this.differs()
-      } else {
-        given.push(token.text)
-        yield token
-      }
-      at++
+    for await (const tokens of this.once(asked, attempt, signal)) {
+      const known = given.slice(at, at + tokens.length)
+      if (known.some((text, index) => tokens[index]?.text !== text)) throw this.differs()
+      at += tokens.length
+      const fresh = tokens.slice(known.length)
+      for (const { text } of fresh) given.push(text)
+      yield fresh
     }
     if (at < given.length) throw this.differs()
   }
 
-  private async *once(asked: Asked, attempt: number, signal: Signal): AsyncGenerator<Token> {
+  private async *once(
+    asked: Asked,
+    attempt: number,
+    signal: Signal,
+  ): AsyncGenerator<readonly Token[]> {
     const { connection, model } = this.options
     const { prompt, decoding, stops } = asked
     const request: CompletionRequest = {
@@ -107,10 +110,10 @@ export class Asker {
         const { done, value } = await answer.next()
         this.isSettled = true
         if (done) {
-          yield* this.lastOf(value, { text, request, asked })
+          yield this.lastOf(value, { text, request, asked })
           return
         }
-        text += value.text
+        for (const token of value) text += token.text
         yield value
       }
     } finally {
@@ -119,25 +122,22 @@ export class Asker {
   }
 
   /** The stop that the server left out of its text. */
-  private *lastOf(
+  private lastOf(
     { finish, stop, tellsStop }: Ending,
     {
       text,
       request,
       asked,
     }: { readonly text: string; readonly request: CompletionRequest; readonly asked: Asked },
-  ): Generator<Token> {
-    if (finish !== 'stop' || asked.stops.some((one) => text.includes(one))) return
-    if (stop !== null && asked.stops.includes(stop)) {
-      yield { text: stop, logProbability: null }
-      return
-    }
+  ): readonly Token[] {
+    if (finish !== 'stop' || asked.stops.some((one) => text.includes(one))) return []
+    if (stop !== null && asked.stops.includes(stop)) return [{ text: stop, logProbability: null }]
     if (!tellsStop && request.stops.length > 0) {
       this.stopsOurselves = true
       throw new OtherStops()
     }
     const { endToken } = this.options
-    if (endToken !== null) yield { text: endToken, logProbability: null }
+    return endToken === null ? [] : [{ text: endToken, logProbability: null }]
   }
 
   /** Whether the same is to be asked in another way than number `way`, which says nothing of the server's health. */
@@ -182,7 +182,7 @@ export class RemoteEngine implements Engine {
     this.asker = asker
   }
 
-  async *predict({ prompt, decoding, codec }: PredictRequest, signal: Signal) {
-    yield* this.asker.ask({ prompt, decoding, stops: codec.stopTokens }, signal)
+  predict({ prompt, decoding, codec }: PredictRequest, signal: Signal): AsyncIterable<Token> {
+    return this.asker.ask({ prompt, decoding, stops: codec.stopTokens }, signal)
   }
 }

@@ -48,8 +48,11 @@ export const Settings = {
   temperature: z.number().min(0).max(5).default(0.6),
   topP: z.number().min(0).max(1).default(0.95),
   maxTokens: z.int().min(1).max(1_000_000).default(4096),
-  /** `codec`: only answers that keep the codec valid and tell lines of the code; absent, any. */
-  constraint: z.literal('codec').optional(),
+  /**
+   * `codec`: only answers that keep the codec valid, that the action can lead to, and that are at lines of the code; `none`:
+   * any. Absent, `codec` of a model that runs here and `none` of any other.
+   */
+  constraint: z.enum(['codec', 'none']).optional(),
 }
 
 export const EngineRow = z.object({

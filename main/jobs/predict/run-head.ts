@@ -25,19 +25,25 @@ export async function predictorOf(
 ): Promise<Predictor> {
   const codec = codecNamed(request.codec)
   const engine = await engines.get(request)
-  const { mode, temperature, topP, seed, maxTokens, constraint } = request
+  const { mode, temperature, topP, seed, maxTokens } = request
   if (mode === 'sampled' && !engine.info.capabilities.sampling) {
     throw new ServiceError('bad-input', `${request.model} does not draw tokens; choose greedy.`)
   }
-  if (constraint !== undefined && !engine.info.capabilities.constrained) {
-    throw new ServiceError(
-      'bad-input',
-      `${request.model} cannot be held to answers that keep the codec valid; leave the constraint out.`,
-    )
-  }
+  const isConstrained = constrains(engine, request)
   const drawn = { mode, temperature, topP, seed, maxTokens }
   // Absent where there is none, as in runs that were kept before there was one.
-  return { engine, codec, decoding: constraint === undefined ? drawn : { ...drawn, constraint } }
+  return { engine, codec, decoding: isConstrained ? { ...drawn, constraint: 'codec' } : drawn }
+}
+
+/** Whether an engine is held to answers that keep the codec valid. */
+function constrains({ info }: Engine, { constraint, model }: EngineChoice & Settings): boolean {
+  const { kind, capabilities } = info
+  if (constraint === undefined) return kind === 'local' && capabilities.constrained
+  if (constraint === 'none' || capabilities.constrained) return constraint === 'codec'
+  throw new ServiceError(
+    'bad-input',
+    `${model} cannot be held to answers that keep the codec valid; leave the constraint out.`,
+  )
 }
 
 /** A run of a request over a set of trajectories; equal requests and sets have equal ids. */

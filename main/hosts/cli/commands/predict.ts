@@ -9,7 +9,7 @@ export const ENGINE_OPTIONS = {
   faults: { type: 'string' },
   codec: { type: 'string' },
   seed: { type: 'string' },
-  constrained: { type: 'boolean' },
+  free: { type: 'boolean' },
 } as const
 
 /** The engine and its settings as a request names them. */
@@ -19,14 +19,14 @@ export function engineOptions(args: Arguments) {
     faults: args.text('faults'),
     codec: args.text('codec') ?? 'nd@1',
     seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
-    ...(args.flag('constrained') ? { constraint: 'codec' as const } : {}),
+    ...(args.flag('free') ? { constraint: 'none' as const } : {}),
   }
 }
 
 /** `ndw predict TRAJECTORY`: its steps predicted one by one, each after the real ones before it. */
 export const predict: Command = {
   usage:
-    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec nd@1] [--seed N] [--constrained]',
+    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec nd@1] [--seed N] [--free]',
   about: 'predict the steps of a trajectory and hold each against the real state',
   options: { ...ENGINE_OPTIONS, step: { type: 'string' } },
   positionals: ['TRAJECTORY'],

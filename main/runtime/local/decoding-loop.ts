@@ -1,6 +1,7 @@
 import { must } from '../../../shared/base/assert.ts'
 import type { TokenConstraint } from '../../../shared/grammar/constrain/types.ts'
 import type { Decoding } from '../../../shared/model/engine.ts'
+import { TOKENS_OF_A_PASS } from '../model-folder/memory.ts'
 import type { Decoder } from '../model-folder/types.ts'
 import { type ChosenToken, TokenChooser } from './choose-token.ts'
 import type { GraphInput, GraphOutput } from './graph-session.ts'
@@ -39,9 +40,6 @@ export interface Graph {
   readonly decoder: Decoder
   readonly run: (input: GraphInput, wantsLogits?: boolean) => Promise<GraphOutput>
 }
-
-/** Tokens of a prompt that are read in one pass: between two, a cancel is heard. */
-const CHUNK = 128
 
 /** An answer under way. */
 class Answering {
@@ -214,7 +212,8 @@ export class DecodingLoop {
 
 /** Never leaves a single token for the last pass. */
 function chunkEnd(at: number, end: number): number {
-  const to = Math.min(end, at + CHUNK)
+  // Between two passes a cancel is heard.
+  const to = Math.min(end, at + TOKENS_OF_A_PASS)
   return end - to === 1 ? end : to
 }
 

@@ -7,7 +7,9 @@ export interface ModelConfig {
   readonly vocabulary: number | null
   readonly contextLength: number | null
   readonly layers: number | null
+  /** Of keys and values. */
   readonly heads: number | null
+  readonly attentionHeads: number | null
   readonly headSize: number | null
   readonly width: number | null
 }
@@ -40,6 +42,7 @@ export function readConfig(bytes: Uint8Array): ModelConfig {
     contextLength: size('max_position_embeddings', 'n_positions', 'n_ctx', 'max_seq_len'),
     layers: size('num_hidden_layers', 'n_layer'),
     heads: size('num_key_value_heads') ?? heads,
+    attentionHeads: heads,
     headSize: size('head_dim') ?? (heads !== null && width !== null ? width / heads : null),
     width,
   }

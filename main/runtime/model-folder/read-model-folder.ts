@@ -81,11 +81,12 @@ async function read(folder: string, files: Files, budget: ModelBudget): Promise<
   const tokenizer = tokenizerOf(tokenizerFile)
   await checkVocabulary({ path: folder, tokenizer }, codecs[0] ?? '', decoder.vocabulary)
   const contextLength = contextOf(card, config.contextLength)
-  const memory = memoryVerdict({
-    ...{ weights: raw.weights, decoder, width: config.width, contextLength },
-    inGraph: raw.weights - raw.externals.reduce((sum, part) => sum + part.bytes, 0),
-    memory: budget.memory,
-  })
+  const { width, attentionHeads: heads } = config
+  const inGraph = raw.weights - raw.externals.reduce((sum, part) => sum + part.bytes, 0)
+  const memory = memoryVerdict(
+    { weights: raw.weights, inGraph, decoder, width, heads, contextLength },
+    budget.memory,
+  )
   if (memory.largestContext === 0) refuse(memory.sentence)
   const checksums = await checksumsOf(files)
   return {

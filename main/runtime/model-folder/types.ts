@@ -68,18 +68,15 @@ export interface FileStamp {
 /** Which tokenizer the model was trained with: the one of its codec, or the tokenizer.json of the folder. */
 export type ModelTokenizer = { readonly kind: 'own' } | { readonly kind: 'file' }
 
-/** What the model will take of memory, in bytes. */
+/** What the model will take of memory for one sequence, in bytes. */
 export interface MemoryVerdict {
   readonly weights: number
   /** Keys and values of one token; 0 without a cache. */
   readonly perToken: number
-  /** While it is loaded, weights that stand in model.onnx itself are there twice. */
   readonly whileLoading: number
-  /** What a pass needs beside: the logits of the tokens that are read at once. */
-  readonly workspace: number
-  /** All of it at the model's whole context, for one sequence. */
+  /** All of it at the model's whole context. */
   readonly atFullContext: number
-  /** Tokens of the longest context that fits, for one sequence; at most the model's own. */
+  /** Tokens of the longest context that fits; at most the model's own. */
   readonly largestContext: number
   readonly fits: boolean
   /** The verdict in one sentence. */

@@ -37,6 +37,16 @@ function expectAccepted(constraint: TokenConstraint, ids: readonly number[]): vo
   expect(constraint.allowed().includes(1)).toBe(false)
 }
 
+/** An answer whose beginning stands behind the prompt goes on as one that was walked through. */
+function expectBegun(codec: Codec, prompt: string, ids: readonly number[]): void {
+  const begun = codec.tokenizer.detokenize(ids)
+  if (begun.includes('\ufffd') || !begun.isWellFormed()) return
+  const vocabulary = ownVocabulary(codec)
+  const walked = constraintOf(codec, prompt, vocabulary)
+  for (const id of ids) expect(walked.accept(id)).toBe(true)
+  expect(constraintOf(codec, prompt + begun, vocabulary).allowed()).toEqual(walked.allowed())
+}
+
 describe.each([...CODECS])('answers in $id', (codec) => {
   it('that are real are all accepted, by the tokens of the codec and by others', () => {
     let answers = 0
@@ -51,6 +61,7 @@ describe.each([...CODECS])('answers in $id', (codec) => {
           const answer = answerAt(codec, given, step, hints)
           const constraint = constraintOf(codec, prompt, own)
           const ids = codec === SLOTS_1 ? idsOfSlots(answer) : codec.tokenizer.tokenize(answer).ids
+          expectBegun(codec, prompt, ids.slice(0, seed % ids.length))
           expectAccepted(constraint, ids)
           answers++
           if (codec === SLOTS_1) continue

@@ -260,3 +260,39 @@ describe('a vocabulary or text that no answer can be made with', () => {
     )
   })
 })
+
+describe('an answer that was begun', () => {
+  it.each([
+    [ND_1, '<|line_sep|><|arg_sep|>{"a": "é', '"'],
+    [CWM_1, '<|line_sep|>{"a": "é', '"'],
+    [SLOTS_1, ' <call> L1 v0', '<undefined>'],
+    [SLOTS_1, '', '<call>'],
+  ])('goes on (%#)', (codec, begun, next) => {
+    const prompt = codec.promptAt(asking('step_into'), 1).text
+    const vocabulary = ownVocabulary(codec)
+    const made = constrain(codec, prompt + begun, vocabulary)
+    expect(made.ok ? mayCome(made.value, vocabulary) : made.error).toContain(next)
+  })
+
+  it('in slots@1 behind a breakpoint, near, far and told by its text', () => {
+    const code = Array.from({ length: 120 }, (_, line) => `x = ${line}`).join('\n')
+    for (const operand of ['x = 7', 'x = 77', 'x is 7']) {
+      const given = { ...asking({ name: 'breakpoint', operand }, { ...call, src: 'x = 1' }), code }
+      const prompt = SLOTS_1.promptAt(given, 1).text
+      for (const begun of ['', ' <exit_error>']) {
+        const made = constrain(SLOTS_1, prompt + begun, ownVocabulary(SLOTS_1))
+        expect(made.ok ? made.value.soonest() : made.error).toBe(begun === '' ? 1 : 0)
+      }
+    }
+  })
+
+  it('as the codec does not is refused', () => {
+    for (const codec of [ND_1, CWM_1, SLOTS_1]) {
+      const prompt = codec.promptAt(asking('step_into'), 1).text
+      const made = constrain(codec, `${prompt} <|line_sep|>}`, ownVocabulary(codec))
+      expect(made.ok ? '' : made.error).toBe(
+        `What the answer begins with cannot go on within ${codec.id}; ask for it free.`,
+      )
+    }
+  })
+})

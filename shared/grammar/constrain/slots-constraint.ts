@@ -2,7 +2,14 @@ import { must } from '../../base/assert.ts'
 import { err, ok, type Result } from '../../base/result.ts'
 import { readHeader, textsOf } from '../slots/form.ts'
 import { codeLines } from '../slots/lines.ts'
-import { eventWord, FIRST_PLAIN, FIRST_TEXT, TEXT_OF, VOCABULARY } from '../slots/vocabulary.ts'
+import {
+  eventWord,
+  FIRST_PLAIN,
+  FIRST_TEXT,
+  findToken,
+  TEXT_OF,
+  VOCABULARY,
+} from '../slots/vocabulary.ts'
 import { showsLocals } from '../tokens.ts'
 import type { Transcript } from '../types.ts'
 import { allowInTime } from './choose.ts'
@@ -69,7 +76,7 @@ export class SlotsConstraint implements TokenConstraint {
     prompt: string,
     transcript: Transcript,
     vocabulary: Vocabulary,
-  ): Result<TokenConstraint, string> {
+  ): Result<SlotsConstraint, string> {
     const ids = modelIds(vocabulary)
     if (!ids.ok) return ids
     const question = slotsQuestion(prompt, transcript)
@@ -97,10 +104,19 @@ export class SlotsConstraint implements TokenConstraint {
   }
 
   accept(id: number): boolean {
-    const next = passToken(this.question, this.place, this.ids.indexOf(id))
+    return this.pass(this.ids.indexOf(id))
+  }
+
+  private pass(token: number): boolean {
+    const next = passToken(this.question, this.place, token)
     if (next === null) return false
     this.place = next
     return true
+  }
+
+  begin(text: string): boolean {
+    const names = text.split(/[ \n]/).filter((name) => name !== '')
+    return names.every((name) => this.pass(findToken(name) ?? -1))
   }
 
   soonest(): number {

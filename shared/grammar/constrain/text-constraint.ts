@@ -16,6 +16,7 @@ import {
   mostToEnd,
   passBytes,
   refusedTokens,
+  utf8Of,
 } from './json-place.ts'
 import type { Part, Plan } from './plans.ts'
 import { leastFrom, mostFrom, type Question } from './question.ts'
@@ -49,6 +50,8 @@ function placeAt(plan: Plan, at: number): Place {
 
 /** No object or value needs more bytes from anywhere to its end. */
 const JSON_BOUND = 16
+
+const SPECIAL = /(<\|[a-z_]+\|>)/
 
 /** Answers in nd@1 and cwm@1, byte by byte. */
 export class TextConstraint implements TokenConstraint {
@@ -166,6 +169,25 @@ export class TextConstraint implements TokenConstraint {
 
   accept(id: number): boolean {
     const next = this.after(id)
+    if (next === null) return false
+    this.place = next
+    return true
+  }
+
+  begin(text: string): boolean {
+    return text
+      .split(SPECIAL)
+      .filter((part) => part !== '')
+      .every((part) => {
+        const id = this.question.scanner.vocabulary.special.get(part)
+        return id === undefined ? this.passAll(utf8Of(part)) : this.accept(id)
+      })
+  }
+
+  private passAll(bytes: Uint8Array): boolean {
+    const { place } = this
+    const next =
+      place.kind === 'source' || place.kind === 'json' ? this.passText(place, bytes) : null
     if (next === null) return false
     this.place = next
     return true

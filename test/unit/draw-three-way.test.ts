@@ -74,6 +74,18 @@ describe('variables of three states', () => {
     expect(y).toMatchObject({ predicted: { stale: true }, standing: 'untold' })
   })
 
+  it('that go are gone on each side that tells all there is', () => {
+    const states = { before: known({ x: '1' }), real: known({}) }
+    expect(rows({ ...states, predicted: known({}) })[0]).toMatchObject({
+      isGone: { real: true, predicted: true },
+      standing: 'exact',
+    })
+    expect(rows({ ...states, predicted: known({}, true) })[0]).toMatchObject({
+      isGone: { real: true, predicted: false },
+      standing: 'untold',
+    })
+  })
+
   it('are unchecked where nothing was recorded, and where nothing was predicted', () => {
     const alone = { real: null, predicted: known({ x: '1' }), differences: null }
     expect(rows(alone)[0]).toMatchObject({ standing: 'unchecked' })

@@ -44,6 +44,8 @@ export interface ThreeWayRow {
   readonly before: SideValue | null
   readonly real: SideValue | null
   readonly predicted: SideValue | null
+  /** There was such a variable before, and after the action there is none. */
+  readonly isGone: { readonly real: boolean; readonly predicted: boolean }
   readonly standing: Standing
   readonly reasons: readonly EqualityReason[]
   /** Where in the value they differ. */
@@ -89,10 +91,17 @@ interface Found {
 
 const NOTHING = { reasons: [], differences: [] } as const
 
+/** A value that stands on both sides, or on one. */
+interface Held {
+  readonly name: string
+  readonly real: KnownVariable | undefined
+  readonly predicted: KnownVariable | undefined
+  /** The prediction tells every variable there is. */
+  readonly isComplete: boolean
+}
+
 function standingOf(
-  real: KnownVariable | undefined,
-  predicted: KnownVariable | undefined,
-  name: string,
+  { name, real, predicted, isComplete }: Held,
   found: readonly Difference[] | null,
 ): Found {
   if (found === null) return { standing: 'unchecked', ...NOTHING }
@@ -102,6 +111,9 @@ function standingOf(
     return { standing: first.kind, ...NOTHING, differences: own }
   }
   if (first !== undefined) return { standing: 'different', reasons: [], differences: own }
+  if (predicted === undefined && real === undefined && isComplete) {
+    return { standing: 'exact', ...NOTHING }
+  }
   // What was told of an earlier state is not held against what was recorded since.
   if (predicted === undefined || predicted.stale) return { standing: 'untold', ...NOTHING }
   if (real === undefined || real.text === predicted.text) return { standing: 'exact', ...NOTHING }
@@ -127,16 +139,21 @@ export function threeWayRows(states: ThreeWay): readonly ThreeWayRow[] {
   const isComparable = states.before !== null && !states.isOtherFrame
   const own = [...real.keys(), ...predicted.keys()]
   const names = new Set(isComparable || own.length === 0 ? [...own, ...before.keys()] : own)
-  return [...names].map((name) => ({
-    name,
-    before: states.isOtherFrame ? null : sideOf(before.get(name), undefined, false),
-    real: sideOf(real.get(name), before.get(name), isComparable),
-    predicted: sideOf(predicted.get(name), before.get(name), isComparable),
-    ...standingOf(
-      real.get(name),
-      predicted.get(name),
+  const isComplete = states.predicted !== null && !states.predicted.hasUnknown
+  const found = states.predicted === null ? null : states.differences
+  return [...names].map((name) => {
+    const held = { name, real: real.get(name), predicted: predicted.get(name), isComplete }
+    const wasThere = isComparable && before.has(name)
+    return {
       name,
-      states.predicted === null ? null : states.differences,
-    ),
-  }))
+      before: states.isOtherFrame ? null : sideOf(before.get(name), undefined, false),
+      real: sideOf(held.real, before.get(name), isComparable),
+      predicted: sideOf(held.predicted, before.get(name), isComparable),
+      isGone: {
+        real: wasThere && states.real !== null && held.real === undefined,
+        predicted: wasThere && isComplete && held.predicted === undefined,
+      },
+      ...standingOf(held, found),
+    }
+  })
 }

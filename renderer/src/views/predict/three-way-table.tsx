@@ -44,7 +44,23 @@ function trustOf(standing: ThreeWayRow['standing'], isInverse: boolean): Trust {
 
 const CELL_CHARS = 400
 
-function ValueCell({ value, unknown }: { value: SideValue | null; unknown: boolean }) {
+interface CellProps {
+  readonly value: SideValue | null
+  readonly unknown: boolean
+  readonly gone: boolean
+}
+
+function ValueCell({ value, unknown, gone }: CellProps) {
+  if (value === null && gone) {
+    return (
+      <td className="value removed">
+        <span className="sign" aria-hidden="true">
+          {CHANGE_SIGNS.removed}
+        </span>
+        <span className="muted">gone</span>
+      </td>
+    )
+  }
   if (value === null) {
     return (
       <td className="value">
@@ -75,7 +91,7 @@ interface RowProps {
 }
 
 function Row({ row, sides, isSelected, onSelect }: RowProps) {
-  const { name, before, real, predicted, standing, reasons } = row
+  const { name, before, real, predicted, isGone, standing, reasons } = row
   const { prediction, isInverse } = sides
   const isPredicted = prediction?.predicted?.known != null
   const mark = prediction?.engine.mark ?? null
@@ -91,9 +107,13 @@ function Row({ row, sides, isSelected, onSelect }: RowProps) {
           {name}
         </button>
       </th>
-      <ValueCell value={before} unknown={sides.before?.known?.hasUnknown === true} />
-      <ValueCell value={real} unknown={false} />
-      <ValueCell value={predicted} unknown={isPredicted && standing === 'untold'} />
+      <ValueCell value={before} unknown={sides.before?.known?.hasUnknown === true} gone={false} />
+      <ValueCell value={real} unknown={false} gone={isGone.real} />
+      <ValueCell
+        value={predicted}
+        unknown={isPredicted && standing === 'untold'}
+        gone={isGone.predicted}
+      />
       <td className="standing">
         {isPredicted ? (
           <>

@@ -106,7 +106,7 @@ describe('the palette', () => {
       expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(
         true,
       )
-      await page.getByRole('combobox').focus()
+      await page.getByRole('dialog').getByRole('combobox').focus()
       // The page's work from the input of each letter to the layout of what it finds: the best of three on a busy
       // machine, and without the wait for the next frame.
       const times = await page.evaluate(async () => {

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadTokenizer } from '../../main/runtime/tokenizer/hf-tokenizer.ts'
 import { must } from '../../shared/base/assert.ts'
 import { createPrng } from '../../shared/base/prng.ts'
 import { CODECS } from '../../shared/grammar/codecs.ts'
@@ -7,6 +11,7 @@ import { constrain } from '../../shared/grammar/constrain/constrain.ts'
 import type { TokenConstraint, Vocabulary } from '../../shared/grammar/constrain/types.ts'
 import { ownVocabulary } from '../../shared/grammar/constrain/vocabulary.ts'
 import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
+import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { SLOTS_1 } from '../../shared/grammar/slots/codec.ts'
 import type { Codec } from '../../shared/grammar/types.ts'
 import {
@@ -17,6 +22,7 @@ import {
 } from '../support/random-answers.ts'
 import { createSplitter, cutVocabulary } from '../support/random-vocabulary.ts'
 import { canGoOn } from '../support/slow-constraint.ts'
+import { smallTokenizer } from '../support/small-tokenizer.ts'
 import { answerAt, questions } from './constrain-questions.ts'
 import { sampled } from './transcript-arbitrary.ts'
 
@@ -152,3 +158,33 @@ function idsOfSlots(answer: string): number[] {
   const { special } = ownVocabulary(SLOTS_1)
   return names.map((name) => must(special.get(name), name))
 }
+
+describe('a tokenizer.json', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ndw-constrain-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('has all real answers, as it splits them, and tells none that cannot be read', async () => {
+    const all = questions(ND_1)
+    const texts = all.slice(0, 200).map(({ transcript }) => ND_1.encode(transcript).text)
+    const path = join(folder, 'tokenizer.json')
+    const sample = [...new Set(texts)].join('').slice(0, 20_000)
+    writeFileSync(path, JSON.stringify(smallTokenizer(sample, ND_1.specialTokens, 300)))
+    const tokenizer = await loadTokenizer(path, ND_1.specialTokens, ND_1.id)
+    const vocabulary = tokenizer.vocabulary(tokenizer.size + 5)
+    let crossing = 0
+    for (const [seed, asked] of all.slice(0, 60).entries()) {
+      const answer = answerAt(ND_1, asked.transcript, asked.step, {})
+      const { ids } = tokenizer.tokenize(answer)
+      crossing += ids.filter((id) => /"[:,}]/.test(tokenizer.detokenize([id]))).length
+      expectAccepted(constraintOf(ND_1, asked.prompt, vocabulary), ids)
+      const model = must(RANDOM_MODELS[seed % RANDOM_MODELS.length], 'model')
+      const own = { ...asked, vocabulary }
+      const constraint = constraintAt(own)
+      const limit = constraint.soonest() + (seed % 40)
+      const random = randomAnswer(own, { model, limit, seed, constraint })
+      expect(random.isLegal, textOf(own, random.ids)).toBe(true)
+      expect(tokenizer.detokenize(random.ids)).toBe(textOf(own, random.ids))
+    }
+    expect(crossing).toBeGreaterThan(0)
+  }, 120_000)
+})

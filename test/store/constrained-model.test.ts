@@ -65,6 +65,11 @@ test('a model that knows nothing gives answers that can all be read, in its own 
   }
   const within = await count({ constraint: 'codec' })
   const free = await count({})
+  const { prompt } = promptOf(0)
+  const tooFew = modelRequest(prompt, { maxTokens: 0, constraint: 'codec' })
+  await expect(answerOf(engine, tooFew, NEVER)).rejects.toThrow(
+    'An answer in slots@1 takes 1 token here at the least, and 0 may come: raise the limit',
+  )
   await runtime.loaded.close()
   if (ANSWERS > 1000) {
     process.stdout.write(`${within} of ${ANSWERS} can be read, ${free} of ${ANSWERS} free\n`)

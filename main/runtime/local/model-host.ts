@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { formatCount, formatNoun } from '../../../shared/base/words.ts'
+import type { TokenConstraint } from '../../../shared/grammar/constrain/types.ts'
 import type { Token } from '../../../shared/model/engine.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { refuse } from '../refuse.ts'
@@ -142,12 +144,15 @@ export class ModelHost {
       )
     }
     const texts = new TokenTexts(text.tokenizer, ids)
+    const maxTokens = Math.min(decoding.maxTokens, room)
+    const constraint = decoding.constraint === 'codec' ? text.constrain(prompt) : null
+    if (constraint !== null) requireRoom(constraint, maxTokens, codec)
     return {
       ids,
-      decoding: { ...decoding, maxTokens: Math.min(decoding.maxTokens, room) },
+      decoding: { ...decoding, maxTokens },
       stops: text.stops,
       size: text.tokenizer.size,
-      constraint: decoding.constraint === 'codec' ? text.constrain(prompt) : null,
+      constraint,
       features: text.features(),
       isCancelled: () => asked.isCancelled,
       onToken: (token) => this.take(asked, tokenOf(token, texts)),
@@ -188,6 +193,15 @@ export class ModelHost {
     this.asked.delete(id)
     this.send({ t: 'end', id })
   }
+}
+
+/** Refuses a limit that no answer within a constraint can keep. */
+function requireRoom(constraint: TokenConstraint, most: number, codec: string): void {
+  const least = constraint.soonest()
+  if (least <= most) return
+  refuse(
+    `An answer in ${codec} takes ${formatNoun(least, 'token')} here at the least, and ${formatCount(most)} may come: raise the limit, or take a trajectory with fewer steps.`,
+  )
 }
 
 function textOf({ texts, load }: Model, codec: string): Promise<ModelText> {

@@ -1,7 +1,13 @@
+import { must } from '../../shared/base/assert.ts'
 import type { models, PredictRequest } from '../../shared/contract/models.ts'
 import { ServiceError, type Signal } from '../../shared/rpc/wire.ts'
+import { inParallel } from '../jobs/in-parallel.ts'
 import { loadCourse } from '../jobs/predict/load-course.ts'
-import { type NewPrediction, predictTrajectory } from '../jobs/predict/predict-trajectory.ts'
+import {
+  type NewPrediction,
+  type PredictionWork,
+  predictionWorks,
+} from '../jobs/predict/predict-trajectory.ts'
 import { predictorOf, runHead } from '../jobs/predict/run-head.ts'
 import { predictionRow } from '../jobs/predict/stored-prediction.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
@@ -20,11 +26,10 @@ export const modelHandlers: Area<typeof models> = ({ store, engines, announce })
     const ready = async (): Promise<void> => requireWanted(signal)
     const only = input.step
     const request = { ...predictor, suite: 'next-state', loaded, known: [], only, ready } as const
-    const predictions: NewPrediction[] = []
-    for await (const made of predictTrajectory(request, signal)) {
-      predictions.push(made)
-      emit(predictionRow(loaded, made.prediction, made.stored))
-    }
+    const show = ({ prediction, stored }: NewPrediction): void =>
+      emit(predictionRow(loaded, prediction, stored))
+    const { concurrency = 1 } = predictor.engine
+    const predictions = await inOrder(predictionWorks(request, signal), concurrency, show)
     const rows = predictions.map(({ stored }) => stored)
     const head = runHead(predictor, { suite: 'single', where: '' }, [])
     await store.write('runBegin', { head, job: null, trajectories: [] })
@@ -40,6 +45,28 @@ export const modelHandlers: Area<typeof models> = ({ store, engines, announce })
     },
     'model.predict': (input, emit, { signal }) => predict(input, emit, signal),
   }
+}
+
+/** Works off pieces of one prediction each, so many at a time; they are shown in their order as soon as they can be. */
+async function inOrder(
+  works: readonly PredictionWork[],
+  width: number,
+  show: (made: NewPrediction) => void,
+): Promise<NewPrediction[]> {
+  const made = new Map<number, NewPrediction>()
+  const shown: NewPrediction[] = []
+  const work = async (at: number): Promise<void> => {
+    for await (const one of must(works[at], 'work')()) made.set(at, one)
+    for (let next = made.get(shown.length); next !== undefined; next = made.get(shown.length)) {
+      shown.push(next)
+      show(next)
+    }
+  }
+  async function* tasks() {
+    for (const at of works.keys()) yield () => work(at)
+  }
+  await inParallel(tasks(), width)
+  return shown
 }
 
 function requireWanted(signal: Signal): void {

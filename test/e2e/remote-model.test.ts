@@ -94,7 +94,7 @@ describe('a model behind an address, on the command line', () => {
     await ndw(['models', 'key', 'far'], 'sk-wrong')
     const refused = await ndw(['run', '--suite', 'horizon', '--model', 'far'])
     expect(refused.status).toBe(1)
-    expect(refused.stderr).toMatch(/refuses the key that is kept for it; give another with ndw/)
+    expect(refused.stderr).toMatch(/refuses the key that is kept for it; give another under Models/)
     expect(refused.stderr).not.toContain('sk-wrong')
     const forgotten = await ndw(['models', 'key', 'far', '--forget'])
     expect(forgotten.stderr).toMatch(/is forgotten/)

@@ -11,7 +11,7 @@ import { FAULTS } from '../support/endpoint-faults.ts'
 import { type SimulatorOptions, startSimulator } from '../support/endpoint-simulator.ts'
 import { nextLineAnswer } from '../support/next-line-server.ts'
 import { storeWithTrajectories } from '../support/predicted-store.ts'
-import { QUICK, remoteModel, remoteSource, SHORT } from '../support/remote-engine.ts'
+import { QUICK, remoteModel, remoteSource } from '../support/remote-engine.ts'
 import { dyingStore, Killed, rowsOf } from '../support/runs.ts'
 
 const closing: (() => unknown)[] = []
@@ -138,10 +138,9 @@ describe('a run of a model behind an address', () => {
 
   it('is given up at once and not at a deadline, when it is cancelled', async () => {
     const { db, store } = await prepared()
-    const { server, context } = await farNextLine(
-      { fault: ({ number }) => (number > 20 ? FAULTS['half open'] : null) },
-      { deadlines: { ...SHORT, idleMs: 60_000 } },
-    )
+    const { server, context } = await farNextLine({
+      fault: ({ number }) => (number > 20 ? FAULTS['half open'] : null),
+    })
     const stop = new AbortController()
     const waiting = runKind.run(request('next-state'), {
       ...context(store),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RemoteFailure } from '../../main/runtime/remote/failure.ts'
+import type { RemoteOptions } from '../../main/runtime/remote/source.ts'
 import { FAULTS, type FaultName, redirectTo } from '../support/endpoint-faults.ts'
 import {
   type Simulator,
@@ -9,7 +10,7 @@ import {
   startSimulator,
 } from '../support/endpoint-simulator.ts'
 import { memorySecrets } from '../support/memory-secrets.ts'
-import { remoteModel, remoteSource, textOf, tokensOf } from '../support/remote-engine.ts'
+import { PATIENT, remoteModel, remoteSource, textOf, tokensOf } from '../support/remote-engine.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
 const ANSWER = ['<|line|>', '{"n": "', '1', '0"}', '<|action_sep|>']
@@ -26,23 +27,38 @@ async function simulator(options: SimulatorOptions): Promise<Simulator> {
 }
 
 /** An engine of a server that was well when it was first asked. */
-async function engineOf(options: SimulatorOptions) {
+async function engineOf(options: SimulatorOptions, changes: Partial<RemoteOptions> = {}) {
   const server = await simulator(options)
   const secrets = memorySecrets()
   await secrets.set(server.url, KEY)
-  const { source, logged } = remoteSource({ secrets })
+  const { source, logged } = remoteSource({ secrets, ...changes })
   closing.push(() => source.close())
   const engine = await source.open(remoteModel(server.url))
   return { server, engine, logged }
 }
 
-/** Asks a server on which the fault befalls the first `times` answers after the first. */
+/** Faults that only a deadline ends. */
+const STALLS: readonly FaultName[] = ['silent', 'half open', 'stalls in an answer']
+
+/**
+ * Asks a server on which the fault befalls the first `times` answers after the first. What stalls has a short
+ * deadline, what is answered a long one, so that a busy machine makes no fault of its own.
+ */
 async function askedWith(fault: FaultName, times: number) {
-  const made = await engineOf({
-    fault: ({ number }) => (number >= 1 && number <= times ? FAULTS[fault] : null),
-  })
+  const deadlines = { ...PATIENT }
+  const lines: string[] = []
+  const made = await engineOf(
+    { fault: ({ number }) => (number >= 1 && number <= times ? FAULTS[fault] : null) },
+    {
+      deadlines,
+      log: (_level, message) => {
+        if (lines.push(message) >= times) deadlines.idleMs = PATIENT.idleMs
+      },
+    },
+  )
+  if (STALLS.includes(fault)) deadlines.idleMs = 400
   const answer = await tokensOf(made.engine).then(textOf, (error: unknown) => error)
-  return { ...made, answer, tries: made.server.asked().length - 1 }
+  return { ...made, logged: lines, answer, tries: made.server.asked().length - 1 }
 }
 
 interface Expected {
@@ -159,7 +175,7 @@ describe('the key', () => {
     const server = await simulator({})
     const { source } = remoteSource()
     await expect(source.open(remoteModel(server.url))).rejects.toThrow(
-      /wants a key, and none is kept for it; give it with ndw models key NAME \(HTTP 401\)/,
+      /wants a key, and none is kept for it; give it under Models, or with ndw models key NAME \(HTTP 401\)/,
     )
   })
 
@@ -247,7 +263,7 @@ describe('on the way to a server', () => {
     for (const address of ['10.1.2.3', '192.168.0.9', '127.0.0.1']) {
       expect(await open('https://model.test', at(address))).toMatchObject({
         hop: 'address',
-        message: expect.stringMatching(/if that is meant, add the model with --private/),
+        message: expect.stringMatching(/if that is meant, say so when the model is added/),
       })
     }
     expect(await open(`http://model.test:${server.port}`, at('127.0.0.1'))).toMatchObject({
@@ -270,7 +286,7 @@ describe('on the way to a server', () => {
     closing.push(() => server.close())
     const { source } = remoteSource()
     await expect(source.open(remoteModel(server.url))).rejects.toThrow(
-      /was given no model to answer with; it offers a, b\. Name one with --model/,
+      /was given no model to answer with; it offers a, b\. Name one when the model is added/,
     )
     await expect(source.open(remoteModel(server.url, { model: 'c' }))).rejects.toThrow(
       /has no model c; it offers a, b/,

@@ -70,11 +70,3 @@ export function predictionWorks(
   }
   return [rollout]
 }
-
-/** Predicts the steps of a trajectory that are not known yet, one after another. */
-export async function* predictTrajectory(
-  request: TrajectoryRequest,
-  signal: Signal,
-): AsyncGenerator<NewPrediction> {
-  for (const work of predictionWorks(request, signal)) yield* work()
-}

@@ -113,7 +113,7 @@ export function parseAddress(text: string): ServerAddress {
   }
   if (url.username !== '' || url.password !== '') {
     throw refuse(
-      'An address must hold no name and password, since it is kept where others may read it; leave them out, and give the key with ndw models key.',
+      'An address must hold no name and password, since it is kept where others may read it; leave them out, and give the key under Models or with ndw models key.',
     )
   }
   if (url.search !== '' || url.hash !== '') {
@@ -164,6 +164,6 @@ export function checkTarget(
   if (isOwn || kind === 'public' || privateAllowed) return
   const place = kind === 'loopback' ? 'this machine' : 'a private network'
   throw refuse(
-    `${named} lies in ${place}, which not every name may lead to; if that is meant, add the model with --private.`,
+    `${named} lies in ${place}, which not every name may lead to; if that is meant, say so when the model is added (--private).`,
   )
 }

@@ -78,6 +78,14 @@ export class Connection {
     return this.ownKey
   }
 
+  /** Is used no more: requests under way go on, and then their connections end as those do that nobody uses now. */
+  retire(): void {
+    this.agent.maxFreeSockets = 0
+    for (const sockets of Object.values(this.agent.freeSockets)) {
+      for (const socket of sockets ?? []) socket.destroy()
+    }
+  }
+
   close(): void {
     this.agent.destroy()
   }

@@ -82,14 +82,14 @@ function chosen(models: readonly string[], wanted: string | null, origin: string
   const offers = models.length === 0 ? 'it names none' : `it offers ${shown}${more}`
   if (wanted !== null && (models.length === 0 || models.includes(wanted))) return wanted
   if (wanted !== null) {
-    const message = `${origin} has no model ${wanted}; ${offers}. Name one of them with --model.`
+    const message = `${origin} has no model ${wanted}; ${offers}. Name one of them when the model is added (--model).`
     throw new RemoteFailure({ hop: 'model', message })
   }
   const [only] = models
   if (only !== undefined && models.length === 1) return only
   throw new RemoteFailure({
     hop: 'model',
-    message: `${origin} was given no model to answer with; ${offers}. Name one with --model.`,
+    message: `${origin} was given no model to answer with; ${offers}. Name one when the model is added (--model).`,
   })
 }
 

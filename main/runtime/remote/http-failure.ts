@@ -53,8 +53,8 @@ function told(
   if (status === 401 || status === 403) {
     const why =
       key === null
-        ? 'wants a key, and none is kept for it; give it with ndw models key NAME'
-        : 'refuses the key that is kept for it; give another with ndw models key NAME'
+        ? 'wants a key, and none is kept for it; give it under Models, or with ndw models key NAME'
+        : 'refuses the key that is kept for it; give another under Models, or with ndw models key NAME'
     return { hop: 'auth', message: `${origin} ${why} (HTTP ${status}).${quote}` }
   }
   if (status === 404 && model !== null && /model/i.test(said)) {

@@ -88,7 +88,7 @@ export class RemoteSource implements EngineSource<RemoteModel> {
 
   /** Drops the connections, with the key that they hold. */
   async forget(model: RemoteModel): Promise<void> {
-    this.known.get(keyOf(model))?.connection.close()
+    this.known.get(keyOf(model))?.connection.retire()
     this.known.delete(keyOf(model))
     this.failed.delete(keyOf(model))
   }
@@ -116,7 +116,7 @@ export class RemoteSource implements EngineSource<RemoteModel> {
       this.failed.delete(key)
       return known
     } catch (error) {
-      connection.close()
+      connection.retire()
       this.known.delete(key)
       if (error instanceof ServiceError) this.failed.set(key, error.message)
       throw error

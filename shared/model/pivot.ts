@@ -34,6 +34,12 @@ export const BANDS = {
   horizon: bandsTo([1, 2, 3, 5, 10, 20, 50, 100]),
 } as const satisfies Partial<Record<Dimension, readonly Band[]>>
 
+/** Name of the band that a number is in. */
+export function bandOf(dimension: keyof typeof BANDS, number: number): string {
+  const bands: readonly Band[] = BANDS[dimension]
+  return (bands.find(({ most }) => most === null || number <= most) ?? bands[0])?.name ?? ''
+}
+
 /** The depth of what has left its program, which has none. */
 export const NO_DEPTH = 'exit'
 /** The type of values of predictions made before it was kept. */

@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axeCore from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AXE_SOURCE, axeFinds, THEMES } from '../support/axe.ts'
 import { ROOT, temporaryFolder } from '../support/ndw.ts'
 import { type PlaceToLook, SAMPLE_PLACES } from '../support/sample-places.ts'
 import {
@@ -14,29 +14,6 @@ import {
 } from '../support/workbench.ts'
 
 const SIZE = { width: 1280, height: 800, dark: false }
-
-const THEMES = ['light', 'dark', 'contrast-light', 'contrast-dark'] as const
-/** Text on its ground: WCAG asks for 4.5 to 1; high contrast means the 7 to 1 of its level AAA. */
-const RULES = {
-  light: [],
-  dark: [],
-  'contrast-light': ['color-contrast-enhanced'],
-  'contrast-dark': ['color-contrast-enhanced'],
-}
-
-/** What axe finds wrong with the page as it is: rule, element and what to do. */
-function check(page: Page, extra: readonly string[]): Promise<string[]> {
-  return page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as { axe: typeof axeCore }
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: true }])),
-    })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    )
-  }, extra)
-}
 
 let browser: Browser
 let workbench: Workbench
@@ -261,16 +238,13 @@ describe.each(THEMES)('what axe finds, %s', (theme) => {
   it('is nothing, in any view', async () => {
     const { page, problems, context } = await openPage(browser, workbench.url, SIZE, {
       theme,
-      script: axeCore.source,
+      script: AXE_SOURCE,
     })
     const found: string[] = []
     for (const [name, go] of PLACES) {
       await go(page)
       await idle(page)
-      await page.evaluate(() =>
-        Promise.all(document.getAnimations().map(({ finished }) => finished)),
-      )
-      found.push(...(await check(page, RULES[theme])).map((line) => `${name}: ${line}`))
+      found.push(...(await axeFinds(page, theme)).map((line) => `${name}: ${line}`))
     }
     expect(found).toEqual([])
     expect(problems).toEqual([])

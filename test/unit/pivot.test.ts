@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BANDS, type PivotCount, pivotOf } from '../../shared/model/pivot.ts'
+import { BANDS, type Band, bandOf, type PivotCount, pivotOf } from '../../shared/model/pivot.ts'
 import { valueTypeOf } from '../../shared/model/value-type.ts'
 
 function count(program: number, row: string, column: string | null, of: [number, number]) {
@@ -73,12 +73,14 @@ describe('a pivot', () => {
   })
 
   it('has bands that hold every number once', () => {
-    for (const bands of Object.values(BANDS)) {
+    for (const dimension of ['depth', 'horizon'] as const) {
+      const bands: readonly Band[] = BANDS[dimension]
       for (let number = 1; number < 300; number++) {
         const held = bands.filter(
           ({ least, most }) => number >= least && (most === null || number <= most),
         )
         expect(held).toHaveLength(1)
+        expect(bandOf(dimension, number)).toBe(held[0]?.name)
       }
     }
   })

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { WorkbenchContract } from '../../../shared/contract/index.ts'
-import type { EngineRow } from '../../../shared/contract/models.ts'
 import type {
   ComparedRow,
   ListedRun,
@@ -16,18 +15,6 @@ import type { ActionName } from '../../../shared/trajectory/types.ts'
 import { noteStartedJob } from './jobs.ts'
 import { type PagedRows, type PageOf, usePagedRows } from './pages.ts'
 import { useSession } from './session.ts'
-
-/** Everything that can predict, with why it cannot yet. */
-export function useEngines() {
-  const session = useSession()
-  return useQuery({
-    queryKey: ['engine', 'list'],
-    queryFn: async ({ signal }): Promise<readonly EngineRow[]> =>
-      (await session.call('model.list', {}, { signal })).engines,
-    // Models are put on the list by others too, who announce nothing.
-    refetchOnMount: 'always',
-  })
-}
 
 /** Every run, the newest first. */
 export function useRuns(): PagedRows<ListedRun, PageOf<ListedRun>> {

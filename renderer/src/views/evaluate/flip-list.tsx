@@ -161,8 +161,8 @@ export function FlipList({ found }: { found: RunComparison }) {
             rowId={rowId}
             activeId={active === null ? null : rowId(active)}
             onActive={setActive}
-            onOpen={goToStep}
-            onOpenBeside={goToStepBeside}
+            onOpen={(row) => goToStep(row, found.second)}
+            onOpenBeside={(row) => goToStepBeside(row, found.second)}
             empty={<EmptyState text={flip === 'lost' ? 'No step was lost.' : 'No step was won.'} />}
             {...widths}
           />
@@ -193,9 +193,9 @@ function BothSides({ row }: { row: ComparedRow | null }) {
 function OneSide({ name, side }: { name: 'A' | 'B'; side: ComparedSide }) {
   return (
     <div className="flip-side">
-      <h4>
+      <h3>
         {name} <SideMark side={side} />
-      </h4>
+      </h3>
       {side === null ? (
         <p className="muted">Its rollout had ended before this step.</p>
       ) : (

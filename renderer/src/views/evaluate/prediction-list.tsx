@@ -111,12 +111,12 @@ export function PredictionList({
             rowId={rowId}
             activeId={active === null ? null : rowId(active)}
             onActive={setActive}
-            onOpen={goToStep}
-            onOpenBeside={goToStepBeside}
+            onOpen={(one) => goToStep(one, row)}
+            onOpenBeside={(one) => goToStepBeside(one, row)}
             empty={<EmptyState text={emptyText(row, verdict)} />}
             {...widths}
           />
-          <Detail row={active} />
+          <Detail row={active} onGo={(one) => goToStep(one, row)} />
         </SplitPane>
       ) : (
         <EmptyState text={problem} />
@@ -130,7 +130,12 @@ function emptyText({ state }: ListedRun, verdict: Verdicts): string {
   return verdict === 'wrong' ? 'None of them is wrong.' : 'No prediction is like this.'
 }
 
-function Detail({ row }: { row: RunPredictionRow | null }) {
+interface DetailProps {
+  readonly row: RunPredictionRow | null
+  readonly onGo: (row: RunPredictionRow) => void
+}
+
+function Detail({ row, onGo }: DetailProps) {
   if (row === null) {
     return <EmptyState text="The prediction in focus is shown here; Enter goes to its step." />
   }
@@ -140,12 +145,12 @@ function Detail({ row }: { row: RunPredictionRow | null }) {
       <div className="detail-head">
         <VerdictMark verdict={row.verdict} error={row.error} />
         <span className="spacer" />
-        <Button onClick={() => goToStep(row)} hint="Enter in the list">
+        <Button onClick={() => onGo(row)} hint="Enter in the list">
           Go to the step
         </Button>
       </div>
       <Differences rows={row.differences} />
-      <h4>As it was written</h4>
+      <h3>As it was written</h3>
       <WrittenText text={row.text} />
     </section>
   )

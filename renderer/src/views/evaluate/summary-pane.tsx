@@ -1,8 +1,10 @@
 import { formatCount, formatNoun } from '../../../../shared/base/words.ts'
 import type { ListedRun, RunSummary } from '../../../../shared/contract/runs.ts'
+import { bandOf } from '../../../../shared/model/pivot.ts'
 import { fieldError } from '../../api/errors.ts'
 import { useRunSummary } from '../../api/runs.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { SurvivalChart } from '../../ui/survival-chart.tsx'
 import { listChosen } from './evaluate-state.ts'
 import { percentText, rangeText } from './run-words.ts'
 import { type NamedShare, ShareBar, ShareTable } from './share-rows.tsx'
@@ -38,6 +40,15 @@ export function SummaryPane({ row }: { row: ListedRun }) {
           )}
         />
         <ErrorClasses summary={data} />
+        {row.suite === 'horizon' ? (
+          <SurvivalChart
+            points={data.survival}
+            label="Rollouts that are right up to each step"
+            onOpen={(step) =>
+              listChosen([{ dimension: 'horizon', value: bandOf('horizon', step) }])
+            }
+          />
+        ) : null}
       </div>
     </div>
   )

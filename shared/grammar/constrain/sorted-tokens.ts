@@ -102,17 +102,3 @@ export function visitTokens(
   }
   walk(node, 0, ids.length, 0)
 }
-
-/** Fewest tokens from each node of a trie to the end of a string; infinite where the tokens cannot spell it. */
-export function tokensToEnd(tokens: SortedTokens, trie: ByteTrie): Float64Array {
-  const least = new Float64Array(trie.size)
-  for (let node = trie.size - 1; node >= 0; node--) {
-    if (trie.isEnd[node] === 1) continue
-    let best = Number.POSITIVE_INFINITY
-    visitTokens(tokens, trie, node, (_id, to) => {
-      best = Math.min(best, 1 + (least[to] ?? 0))
-    })
-    least[node] = best
-  }
-  return least
-}

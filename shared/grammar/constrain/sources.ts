@@ -1,6 +1,6 @@
 import { type ByteTrie, byteTrie } from './byte-trie.ts'
 import type { Scanner } from './scan-tokens.ts'
-import { tokensToEnd, visitTokens } from './sorted-tokens.ts'
+import { visitTokens } from './sorted-tokens.ts'
 
 /** Tokens that go on from a node, and where each leads. */
 interface Ways {
@@ -13,7 +13,7 @@ export class Sources {
   readonly trie: ByteTrie
   private readonly scanner: Scanner
   private readonly ways = new Map<number, Ways>()
-  private known: Float64Array | null = null
+  private readonly ends = new Map<number, number>()
 
   constructor(scanner: Scanner, texts: readonly Uint8Array[]) {
     this.scanner = scanner
@@ -22,8 +22,29 @@ export class Sources {
 
   /** Fewest tokens from a node to the end of a text; infinite where they cannot spell it. */
   toEnd(node: number): number {
-    this.known ??= tokensToEnd(this.scanner.tokens, this.trie)
-    return this.known[node] ?? Number.POSITIVE_INFINITY
+    const known = this.ends.get(node)
+    if (known !== undefined) return known
+    const found = this.search(node)
+    this.ends.set(node, found)
+    return found
+  }
+
+  /** Looks at what one token more reaches, again and again, until a text ends. */
+  private search(node: number): number {
+    const seen = new Set([node])
+    let reached = [node]
+    for (let tokens = 0; reached.length > 0; tokens++) {
+      if (reached.some((one) => this.trie.isEnd[one] === 1)) return tokens
+      const next: number[] = []
+      for (const one of reached) {
+        visitTokens(this.scanner.tokens, this.trie, one, (_id, to) => {
+          if (!seen.has(to)) next.push(to)
+          seen.add(to)
+        })
+      }
+      reached = next
+    }
+    return Number.POSITIVE_INFINITY
   }
 
   /** No text needs more tokens from anywhere. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openModelText } from '../../main/runtime/local/model-text.ts'
 import { bytesAt, memoryVerdict, type Sizes } from '../../main/runtime/model-folder/memory.ts'
-import { openTokenizer } from '../../main/runtime/model-folder/model-tokenizer.ts'
 import type { Decoder } from '../../main/runtime/model-folder/types.ts'
 import { CWM_1 } from '../../shared/grammar/cwm/codec.ts'
 import { ND_1 } from '../../shared/grammar/nd/codec.ts'
@@ -20,7 +20,7 @@ import {
 } from '../support/small-models.ts'
 import { smallTokenizer } from '../support/small-tokenizer.ts'
 
-const { home, newFolder, remove } = modelFolders()
+const { newFolder, remove } = modelFolders()
 afterAll(remove)
 
 describe('the tokenizer', () => {
@@ -41,13 +41,10 @@ describe('the tokenizer', () => {
     expect((await folderOf(fileFolder(good))).codecs).toEqual(['nd@1'])
     const any = await folderOf(fileFolder(good, null))
     expect(any.codecs).toEqual(['nd@1', 'cwm@1'])
-    const tokenizer = await openTokenizer(any, ND_1)
+    const { tokenizer } = await openModelText(any, 'nd@1')
     expect(tokenizer.detokenize(tokenizer.tokenize('<|frame_sep|>x').ids)).toBe('<|frame_sep|>x')
     const cwm = smallTokenizer('x', CWM_1.specialTokens, 20)
     expect((await folderOf(fileFolder(cwm, null))).codecs).toEqual(['cwm@1'])
-    expect(await openTokenizer({ path: home, tokenizer: { kind: 'own' } }, ND_1)).toBe(
-      ND_1.tokenizer,
-    )
   })
 
   it('that lacks a special token is refused by its name', async () => {
@@ -96,7 +93,20 @@ describe('the tokenizer', () => {
     expect(await errorOf(fileFolder(words.replace('"vocab":{', '"vocab":{"a":1,"a":2,')))).toMatch(
       /twice/,
     )
-    expect(await errorOf(fileFolder('{"model":{}}'))).toMatch(/has none of the special tokens/)
+  })
+
+  it.each([
+    ['{"model":{}}', /has no vocabulary/],
+    [
+      '{"model":{"type":"WordLevel","vocab":{}}}',
+      /of the kind "WordLevel"; .* BPE, Unigram, WordPiece/,
+    ],
+    ['{"model":{"vocab":{"a":"b"}}}', /a token whose id is no number/],
+    ['{"model":{"vocab":{"a":-1}}}', /a token whose id is no number/],
+    ['{"model":{"vocab":[["a",0]]},"added_tokens":[null]}', /a token whose id is no number/],
+    ['{"model":{"vocab":[["a",0]]}}', /none of the special tokens/],
+  ])('%s is refused', async (tokenizer, sentence) => {
+    expect(await errorOf(fileFolder(tokenizer))).toMatch(sentence)
   })
 })
 

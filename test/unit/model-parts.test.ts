@@ -26,6 +26,13 @@ afterAll(remove)
 const AUX = port('aux', INT64, ['batch', 'tokens', SLOTS_FEATURES.columns.length])
 const featureModel = (): Uint8Array => plainModel({ inputs: [IDS, AUX] })
 
+function otherNames(): string {
+  const folder = newFolder({ model: null })
+  writeFileSync(join(folder, 'decoder_model.onnx'), plainModel())
+  mkdirSync(join(folder, 'onnx'))
+  return folder
+}
+
 describe('a model folder', () => {
   it('of the fixture is known before it is run', async () => {
     const fixture = join(import.meta.dirname, '../fixtures/decoder-graph')
@@ -80,6 +87,11 @@ describe('a model folder', () => {
     ['there is none', () => join(home, 'nowhere'), /^There is no folder/],
     ['it is a file', () => join(newFolder(), 'model.onnx'), /is no folder; name the folder/],
     ['it has no graph', () => newFolder({ model: null }), /has no model.onnx/],
+    [
+      'its graph has another name',
+      otherNames,
+      /but decoder_model.onnx, a folder onnx: put the graph/,
+    ],
     ['it has no config.json', () => newFolder({ config: null }), /has no config.json/],
     [
       'it has no tokenizer',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { formatBytes } from '../../../shared/base/words.ts'
@@ -11,9 +12,9 @@ import { readDecoder } from './decoder.ts'
 import { bytesOf, checksumOf, type ModelFile, openFile, openFolder, stampOf } from './files.ts'
 import { type RawModel, readModel } from './graph.ts'
 import { memoryVerdict } from './memory.ts'
-import { checkVocabulary, codecsOf } from './model-tokenizer.ts'
+import { checkVocabulary, codecsOf, readTokenizer, type TokenizerFacts } from './model-tokenizer.ts'
 import type { ExternalPart } from './tensor.ts'
-import type { Decoder, FileStamp, ModelBudget, ModelFolder, ModelTokenizer } from './types.ts'
+import type { Decoder, FileStamp, ModelBudget, ModelFolder } from './types.ts'
 import { WireFile } from './wire-file.ts'
 
 /** What a protobuf message can be. */
@@ -66,20 +67,19 @@ async function read(folder: string, files: Files, budget: ModelBudget): Promise<
     return file === null ? null : bytesOf(file)
   }
   const graph = await files.open(folder, 'model.onnx', LARGEST_GRAPH)
-  if (graph === null) return refuse(`${folder} has no model.onnx, so that it is no model folder.`)
+  if (graph === null) return refuseWithoutGraph(folder)
   const config = readConfig(
     (await bytes('config.json', LARGEST_JSON)) ??
       refuse(`${folder} has no config.json; copy it from where the model was exported.`),
   )
   const cardBytes = await bytes('workbench.json', LARGEST_JSON)
   const card = cardBytes === null ? null : readCard(cardBytes)
-  const tokenizerFile = card?.card.tokenizer === 'own' ? null : await tokenizerBytes(bytes, folder)
-  const codecs = codecsOf(tokenizerFile, card?.card.codec ?? null)
+  const tokenizer = card?.card.tokenizer === 'own' ? null : await tokenizerFacts(bytes, folder)
+  const codecs = codecsOf(tokenizer, card?.card.codec ?? null)
   const raw = await readGraph(graph, budget)
   await checkExternals(folder, files, raw.externals)
   const decoder = readDecoder({ ...raw, config, features: card?.inputs ?? new Map() })
-  const tokenizer = tokenizerOf(tokenizerFile)
-  await checkVocabulary({ path: folder, tokenizer }, codecs[0] ?? '', decoder.vocabulary)
+  for (const codec of codecs) checkVocabulary(tokenizer, codec, decoder.vocabulary)
   const contextLength = contextOf(card, config.contextLength)
   const { width, attentionHeads: heads } = config
   const inGraph = raw.weights - raw.externals.reduce((sum, part) => sum + part.bytes, 0)
@@ -95,28 +95,38 @@ async function read(folder: string, files: Files, budget: ModelBudget): Promise<
     about: card?.card.about ?? null,
     graph: graph.path,
     ...{ nodes: raw.nodes, opsets: raw.opsets, producer: raw.producer },
-    ...{ decoder, tokenizer, codecs, contextLength, memory, checksums },
+    ...{ decoder, contextLength, memory, checksums },
+    codecs: codecs.map(({ id }) => id),
+    tokenizer: { kind: tokenizer === null ? 'own' : 'file' },
     identity: identityOf(checksums, { card, decoder }),
     files: files.stamps,
   }
 }
 
-async function tokenizerBytes(
-  bytes: (name: string, largest: number) => Promise<Uint8Array | null>,
-  folder: string,
-): Promise<Uint8Array> {
-  const beside = await bytes('tokenizer_config.json', LARGEST_TOKENIZER)
-  if (beside !== null) parseTokenizer(beside, 'tokenizer_config.json')
-  return (
-    (await bytes('tokenizer.json', LARGEST_TOKENIZER)) ??
-    refuse(
-      `${folder} has no tokenizer.json; add it, or say in workbench.json that the model uses the tokenizer of its codec ("tokenizer": "own").`,
-    )
-  )
+/** Exporters have other names for it, and folders of their own. */
+async function refuseWithoutGraph(folder: string): Promise<never> {
+  const names: readonly string[] = await readdir(folder).catch(() => [])
+  const graphs = names.filter((name) => name.endsWith('.onnx')).sort()
+  if (names.includes('onnx')) graphs.push('a folder onnx')
+  const others = graphs.slice(0, 3).map((name) => quoted(name).slice(1, -1))
+  const rest =
+    others.length === 0
+      ? 'so that it is no model folder'
+      : `but ${others.join(', ')}: put the graph to be used beside config.json, under that name`
+  return refuse(`${folder} has no model.onnx, ${rest}.`)
 }
 
-function tokenizerOf(file: Uint8Array | null): ModelTokenizer {
-  return file === null ? { kind: 'own' } : { kind: 'file' }
+async function tokenizerFacts(
+  bytes: (name: string, largest: number) => Promise<Uint8Array | null>,
+  folder: string,
+): Promise<TokenizerFacts> {
+  const beside = await bytes('tokenizer_config.json', LARGEST_TOKENIZER)
+  if (beside !== null) parseTokenizer(beside, 'tokenizer_config.json')
+  const file = await bytes('tokenizer.json', LARGEST_TOKENIZER)
+  if (file !== null) return readTokenizer(file)
+  return refuse(
+    `${folder} has no tokenizer.json; add it, or say in workbench.json that the model uses the tokenizer of its codec ("tokenizer": "own").`,
+  )
 }
 
 async function readGraph(graph: ModelFile, budget: ModelBudget): Promise<RawModel> {

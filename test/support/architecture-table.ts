@@ -69,7 +69,7 @@ export const LAYERS: readonly Layer[] = [
   {
     path: 'main/jobs',
     may: ['shared', 'main/store', 'main/tracer', 'main/runtime', 'main/host-port.ts'],
-    packages: ['node:*', 'zod', '@huggingface/tokenizers'],
+    packages: ['node:*', 'zod'],
   },
   {
     path: 'main/services',

@@ -149,6 +149,21 @@ function handlersOf(host: EvaluateHost, listeners: Set<(change: Change) => void>
       if (model === 'ckpt-b') throw new ServiceError('unavailable', 'The model is not loaded.')
       return { job: JOB.job }
     },
+    'run.get': ({ run }) => {
+      const row = byId(run)
+      const { programs, accuracy: all, suite } = row
+      const components = { event: all, line: all, locals: all, rawLocals: all, argument: all }
+      const point = { step: 1, atRisk: 10, wrong: 1, share: 0.9, low: 0.8, high: 0.95 }
+      return {
+        row,
+        summary: {
+          ...{ programs, all, components },
+          byAction: [{ action: 'step_over', ...all }],
+          errors: [{ error: 'wrong_value', count: 1 }],
+          survival: suite === 'horizon' ? [point] : [],
+        },
+      }
+    },
     'run.predictions': ({ choice, limit }) => {
       const rows = choice.verdict === 'right' ? [] : [prediction(4), prediction(5)]
       return { rows: rows.slice(0, limit), total: rows.length }

@@ -85,11 +85,38 @@ describe('a run at work', () => {
     expect(lastInput(host.calls, 'job.cancel')).toEqual({ job: JOB.job })
   })
 
+  it('comes to something as soon as a part of it is done', async () => {
+    const none = { right: 0, total: 0, share: null, interval: null }
+    const begun = listedRun('r_1', { state: 'unfinished', done: 0, accuracy: none })
+    const host = await openEvaluate({ runs: [begun], jobs: [JOB] })
+    expect(await screen.findByText('No trajectory of this run is done yet.')).toBeTruthy()
+    host.runs = [listedRun('r_1', { state: 'unfinished', done: 1 })]
+    host.announce({ area: 'job', id: JOB.job })
+    expect((await screen.findByTestId('run-accuracy')).textContent).toBe('90.0 %')
+  })
+
   it('that was stopped goes on from there', async () => {
     const stopped = { ...JOB, state: 'interrupted' as const, endedAt: 1 }
     await openEvaluate({ runs: [listedRun('r_1', { state: 'unfinished' })], jobs: [stopped] })
     expect(await screen.findByText('stopped')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Run again' })).toBeTruthy()
+  })
+})
+
+describe('what a run comes to', () => {
+  it('lists the predictions of an action, of an error class, and of a step of the survival curve', async () => {
+    const { calls } = await openEvaluate({ runs: [listedRun('r_1', { suite: 'horizon' })] })
+    const chosen = () => (lastInput(calls, 'run.predictions') as { choice: unknown }).choice
+    await user.click(await screen.findByRole('button', { name: 'wrong_value' }))
+    const error = { dimension: 'error', value: 'wrong_value' }
+    await waitFor(() => expect(chosen()).toEqual({ verdict: 'all', of: [error] }))
+    await user.click(screen.getByRole('button', { name: 'Show all of the run' }))
+    await waitFor(() => expect(chosen()).toEqual({ verdict: 'all', of: [] }))
+    await user.keyboard('s')
+    ;(await screen.findByRole('slider', { name: /^Step of the horizon/ })).focus()
+    await user.keyboard('{Enter}')
+    const horizon = { dimension: 'horizon', value: '1' }
+    await waitFor(() => expect(chosen()).toEqual({ verdict: 'all', of: [horizon] }))
   })
 })
 
@@ -124,7 +151,10 @@ describe('a pivot', () => {
     const detail = await screen.findByRole('region', { name: 'Prediction in focus' })
     expect(within(detail).getByText('x[0]')).toBeTruthy()
     await user.keyboard('{Enter}')
-    expect(placeAtom.get().focus).toMatchObject({ trace: 't_1', trajectory: 'j_1' })
+    expect(placeAtom.get()).toMatchObject({
+      view: 'predict',
+      focus: { trace: 't_1', trajectory: 'j_1', trajectoryStep: 4 },
+    })
   })
 
   it('is of two different things: one that is on the other side changes places with it', async () => {

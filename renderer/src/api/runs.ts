@@ -40,21 +40,26 @@ export function useRunStanding(run: string | null, isLive: boolean) {
   })
 }
 
-/** What a run comes to, as far as it is done. */
-export function useRunSummary(run: string) {
+/** What a run comes to, as far as it is done; read again at each new stage of it. */
+export function useRunSummary(run: string, stage: number) {
   const session = useSession()
   return useQuery({
-    queryKey: ['run', 'summary', run],
+    queryKey: ['run', 'summary', run, stage],
     queryFn: async ({ signal }): Promise<RunSummary> =>
       (await session.call('run.get', { run }, { signal })).summary,
     placeholderData: keepPreviousData,
   })
 }
 
-export function useRunPivot(run: string, dimensions: { rows: Dimension; columns: Dimension }) {
+/** A run under two dimensions, as far as it is done; read again at each new stage of it. */
+export function useRunPivot(
+  run: string,
+  stage: number,
+  dimensions: { readonly rows: Dimension; readonly columns: Dimension },
+) {
   const session = useSession()
   return useQuery({
-    queryKey: ['run', 'pivot', run, dimensions],
+    queryKey: ['run', 'pivot', run, stage, dimensions],
     queryFn: ({ signal }): Promise<RunPivot> =>
       session.call('run.pivot', { run, ...dimensions }, { signal }),
     placeholderData: keepPreviousData,

@@ -12,6 +12,7 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { changePlace, evaluatePlaceAtom } from './evaluate-state.ts'
 import { type CellPlace, PivotTable } from './pivot-table.tsx'
 import { PredictionList } from './prediction-list.tsx'
+import { stageOf } from './run-stage.ts'
 import { DIMENSION_WORDS } from './run-words.ts'
 
 interface Dimensions {
@@ -59,7 +60,7 @@ function Menus(dimensions: Dimensions) {
 export function PivotPane({ row }: { row: ListedRun }) {
   const { rows, columns } = useAtom(evaluatePlaceAtom)
   const dimensions = useMemo(() => ({ rows, columns }), [rows, columns])
-  const { data: pivot, error, isPlaceholderData } = useRunPivot(row.run, dimensions)
+  const { data: pivot, error, isPlaceholderData } = useRunPivot(row.run, stageOf(row), dimensions)
   const layout = useSize('evaluate.pivot', 290)
   const [chosen, setChosen] = useState<(CellPlace & { readonly of: Dimensions }) | null>(null)
   // A cell of other dimensions is none of these.

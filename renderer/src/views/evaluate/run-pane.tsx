@@ -45,8 +45,9 @@ function useTabKeys(): void {
 }
 
 /** The run in focus: how it goes while it does, and what it comes to. */
-export function RunPane({ row }: { row: ListedRun }) {
+export function RunPane({ row: listed }: { row: ListedRun }) {
   const { tab } = useAtom(evaluatePlaceAtom)
+  const row = useNow(listed)
   useTabKeys()
   return (
     <section className="run-pane" aria-label={`Run ${row.run}`}>
@@ -91,10 +92,16 @@ function Shown({ row, tab }: { row: ListedRun; tab: RunTab }) {
   }
 }
 
+/** A run as it stands now, while its job goes on. */
+function useNow(row: ListedRun): ListedRun {
+  const job = useJob(row.state === 'done' ? null : row.job).data
+  const isAtWork = job !== undefined && isActive(job.state)
+  return useRunStanding(isAtWork ? row.run : null, true).data ?? row
+}
+
 /** The job of a run that is not done: how far, how fast, how many are right so far, and what can be done with it. */
-function AtWork({ row }: { row: ListedRun }) {
-  const job = useJob(row.job).data
-  const standing = useRunStanding(row.run, job !== undefined && isActive(job.state)).data ?? row
+function AtWork({ row: standing }: { row: ListedRun }) {
+  const job = useJob(standing.job).data
   if (job === undefined) return null
   return (
     <div className="run-work">

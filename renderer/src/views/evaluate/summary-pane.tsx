@@ -6,6 +6,7 @@ import { useRunSummary } from '../../api/runs.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SurvivalChart } from '../../ui/survival-chart.tsx'
 import { listChosen } from './evaluate-state.ts'
+import { stageOf } from './run-stage.ts'
 import { percentText, rangeText } from './run-words.ts'
 import { type NamedShare, ShareBar, ShareTable } from './share-rows.tsx'
 
@@ -19,7 +20,7 @@ const COMPONENTS = [
 
 /** What a run comes to: its accuracy, by action and by part of the state, and what goes wrong. */
 export function SummaryPane({ row }: { row: ListedRun }) {
-  const { data, error } = useRunSummary(row.run)
+  const { data, error } = useRunSummary(row.run, stageOf(row))
   const problem = fieldError(error)
   if (problem !== null) return <EmptyState text={problem} />
   if (data === undefined) return null

@@ -3,6 +3,7 @@ import { sourceLines } from '../../trace/source.ts'
 import { escapeRaw } from '../escape.ts'
 import type { Codec, Transcript } from '../types.ts'
 import { utf8Of } from './json-place.ts'
+import { Latest } from './latest.ts'
 import { legalOutcomes, withinCode } from './legal.ts'
 import { type Plan, plansOf, sourceEnd } from './plans.ts'
 import { type Scanner, scannerOf } from './scan-tokens.ts'
@@ -26,26 +27,23 @@ function missingSingles({ tokens }: Scanner): string[] {
   return missing
 }
 
-interface KnownSources {
-  readonly codec: string
-  readonly code: string
-  readonly src: string | null
-  readonly sources: Sources
+interface Code {
+  readonly lines: ReadonlySet<string>
+  readonly sources: Latest<Sources>
 }
 
-/** Those of the latest prompts, as many steps are asked of one program. */
-const known = new WeakMap<Scanner, KnownSources[]>()
-const MOST_KNOWN = 8
+/** Programs of the latest prompts, with the sources that states in them may have. */
+const codes = new WeakMap<Scanner, Latest<Code>>()
+const MOST_CODES = 4
+const MOST_SOURCES = 8
 
-function sourcesOf(scanner: Scanner, codec: string, code: string, src: string | null): Sources {
-  const latest = known.get(scanner) ?? []
-  const found = latest.find((one) => one.src === src && one.codec === codec && one.code === code)
-  if (found !== undefined) return found.sources
-  const lines = src === null ? [...new Set(sourceLines(code))] : [src]
-  const texts = lines.map((line) => utf8Of(escapeRaw(line) + sourceEnd(codec)))
-  const sources = new Sources(scanner, texts)
-  known.set(scanner, [{ codec, code, src, sources }, ...latest.slice(0, MOST_KNOWN - 1)])
-  return sources
+function codeOf(scanner: Scanner, codec: string, code: string): Code {
+  const latest = codes.get(scanner) ?? new Latest<Code>(MOST_CODES)
+  codes.set(scanner, latest)
+  return latest.get([codec, code], () => ({
+    lines: new Set(sourceLines(code)),
+    sources: new Latest(MOST_SOURCES),
+  }))
 }
 
 /** What may answer a prompt of nd@1 or cwm@1, told by the transcript before it; a sentence where nothing can. */
@@ -59,9 +57,17 @@ export function questionOf(
   if (missing.length > 0) {
     return err(`The vocabulary has no token of its own for ${missing.slice(0, 5).join(' ')}.`)
   }
-  const lines = new Set(sourceLines(transcript.code))
-  const outcomes = withinCode(legalOutcomes(transcript), (src) => lines.has(src))
-  const sources = sourcesOf(scanner, codec.id, transcript.code, outcomes.src)
+  const code = codeOf(scanner, codec.id, transcript.code)
+  const outcomes = withinCode(legalOutcomes(transcript), (src) => code.lines.has(src))
+  const { src } = outcomes
+  const sources = code.sources.get([src], () => {
+    const texts = src === null ? [...code.lines] : [src]
+    const end = sourceEnd(codec.id)
+    return new Sources(
+      scanner,
+      texts.map((text) => utf8Of(escapeRaw(text) + end)),
+    )
+  })
   const canTell = sources.canEnd(0)
   const plans = plansOf(
     codec.id,

@@ -1,53 +1,85 @@
 import { must } from '../../base/assert.ts'
 import { err, ok, type Result } from '../../base/result.ts'
-import { readHeader, textsOf } from '../slots/form.ts'
-import { codeLines } from '../slots/lines.ts'
+import { readHeader } from '../slots/form.ts'
+import { type CodeLines, codeLines } from '../slots/lines.ts'
 import {
   eventWord,
+  FIRST_FUNCTION,
   FIRST_PLAIN,
-  FIRST_TEXT,
+  FIRST_VARIABLE,
   findToken,
-  TEXT_OF,
   VOCABULARY,
 } from '../slots/vocabulary.ts'
 import { showsLocals } from '../tokens.ts'
 import type { Transcript } from '../types.ts'
 import { allowInTime } from './choose.ts'
+import { Latest } from './latest.ts'
 import { legalOutcomes, withinCode } from './legal.ts'
 import { passToken, type SlotsPlace, type SlotsQuestion, tokensToEnd } from './slots-course.ts'
-import { slotsLines } from './slots-lines.ts'
+import { type SlotsLines, slotsLines } from './slots-lines.ts'
+import { valueMask } from './slots-value.ts'
 import type { TokenConstraint, Vocabulary } from './types.ts'
 
 /** Names of the slots that a prompt's table has, by their tokens. */
 function slotsOf(prompt: string): ReadonlyMap<number, string> {
   const header = readHeader(prompt)
   if (!('table' in header)) return new Map()
-  const texts = textsOf(header.table, TEXT_OF)
-  const slots = texts.map((name, id) => [id, name] as const)
-  return new Map(slots.slice(FIRST_TEXT, FIRST_PLAIN).filter(([, name]) => name !== ''))
+  const { variables, functions } = header.table
+  return new Map([
+    ...variables.map((name, index) => [FIRST_VARIABLE + index, name] as const),
+    ...functions.map((name, index) => [FIRST_FUNCTION + index, name] as const),
+  ])
 }
 
+interface Code extends CodeLines {
+  readonly pointers: Latest<SlotsLines>
+}
+
+/** Programs of the latest prompts, with the lines that states in them may point at. */
+const codes = new Latest<Code>(4)
+const MOST_POINTERS = 8
+
 /** What may answer a prompt of slots@1, told by the prompt and by its transcript. */
-export function slotsQuestion(prompt: string, transcript: Transcript): SlotsQuestion {
-  const { written, byText } = codeLines(transcript.code)
+function slotsQuestion(prompt: string, transcript: Transcript): SlotsQuestion {
+  const { code } = transcript
+  const { written, byText, pointers } = codes.get([code], () => ({
+    ...codeLines(code),
+    pointers: new Latest(MOST_POINTERS),
+  }))
   const { events, exits, src } = withinCode(legalOutcomes(transcript), (line) => byText.has(line))
-  const numbers = src === null ? written.map((_, index) => index + 1) : (byText.get(src) ?? [])
+  const lines = pointers.get([src], () =>
+    slotsLines(src === null ? written.map((_, index) => index + 1) : (byText.get(src) ?? [])),
+  )
   return {
-    lines: slotsLines(numbers),
+    lines,
     events: new Map(events.map((event) => [eventWord(event), showsLocals(event)])),
     exits,
     slots: slotsOf(prompt),
   }
 }
 
-/** Of each token, its id in the model's vocabulary; a sentence where that lacks one. */
-function modelIds({ special }: Vocabulary): Result<Int32Array, string> {
+/** Ids of the codec's tokens in a model's vocabulary, and back. */
+interface ModelIds {
+  readonly ids: Int32Array
+  readonly tokens: ReadonlyMap<number, number>
+}
+
+const known = new WeakMap<Vocabulary, ModelIds>()
+
+/** A sentence where the vocabulary lacks a token. */
+function modelIds(vocabulary: Vocabulary): Result<ModelIds, string> {
+  const { special } = vocabulary
+  const found = known.get(vocabulary)
+  if (found !== undefined) return ok(found)
   const missing = VOCABULARY.filter((name) => !special.has(name))
   if (missing.length > 0) {
     const some = missing.slice(0, 5).join(' ')
     return err(`The vocabulary lacks ${missing.length} of the tokens of slots@1: ${some}.`)
   }
-  return ok(Int32Array.from(VOCABULARY, (name) => must(special.get(name), name)))
+  const ids = Int32Array.from(VOCABULARY, (name) => must(special.get(name), name))
+  const made = { ids, tokens: new Map([...ids].map((id, token) => [id, token])) }
+  known.set(vocabulary, made)
+  return ok(made)
 }
 
 /** No token takes an answer further from its end than this. */
@@ -56,18 +88,18 @@ const MOST_BEHIND = 16
 /** Answers in slots@1, token by token. */
 export class SlotsConstraint implements TokenConstraint {
   private readonly question: SlotsQuestion
-  private readonly ids: Int32Array
+  private readonly model: ModelIds
   private readonly mask: Uint8Array
   private place: SlotsPlace
 
   private constructor(
     question: SlotsQuestion,
-    ids: Int32Array,
+    model: ModelIds,
     size: number,
     place: SlotsPlace = { kind: 'start' },
   ) {
     this.question = question
-    this.ids = ids
+    this.model = model
     this.mask = new Uint8Array(size)
     this.place = place
   }
@@ -77,34 +109,55 @@ export class SlotsConstraint implements TokenConstraint {
     transcript: Transcript,
     vocabulary: Vocabulary,
   ): Result<SlotsConstraint, string> {
-    const ids = modelIds(vocabulary)
-    if (!ids.ok) return ids
+    const model = modelIds(vocabulary)
+    if (!model.ok) return model
     const question = slotsQuestion(prompt, transcript)
-    return ok(new SlotsConstraint(question, ids.value, vocabulary.size))
+    return ok(new SlotsConstraint(question, model.value, vocabulary.size))
   }
 
   fork(): TokenConstraint {
-    return new SlotsConstraint(this.question, this.ids, this.mask.length, this.place)
+    return new SlotsConstraint(this.question, this.model, this.mask.length, this.place)
   }
 
   allowed(left = Number.POSITIVE_INFINITY): Uint8Array {
-    const { question, place, ids, mask } = this
-    const may: number[] = []
-    const after: number[] = []
-    const isTight = left <= MOST_BEHIND
-    for (let token = 0; token < ids.length; token++) {
-      const next = passToken(question, place, token)
-      if (next === null) continue
-      may.push(ids[token] ?? 0)
-      after.push(isTight ? tokensToEnd(question, next) : 0)
-    }
+    const { mask } = this
     mask.fill(0)
-    allowInTime({ ids: may, after }, left, mask)
+    if (left <= MOST_BEHIND) this.allowLast(left)
+    else this.allowAll()
     return mask
   }
 
+  /** Near the limit: where each token leads decides. */
+  private allowLast(left: number): void {
+    const { question, place, mask } = this
+    const ids: number[] = []
+    const after: number[] = []
+    this.model.ids.forEach((id, token) => {
+      const next = passToken(question, place, token)
+      if (next === null) return
+      ids.push(id)
+      after.push(tokensToEnd(question, next))
+    })
+    allowInTime({ ids, after }, left, mask)
+  }
+
+  private allowAll(): void {
+    const { question, place, mask } = this
+    const { ids } = this.model
+    const text = place.kind === 'name' || place.kind === 'value' ? valueMask(place.value) : null
+    // The digits of a line may go over into a value.
+    const first = text === null && place.kind === 'digits' ? ids.length : FIRST_PLAIN
+    for (let token = 0; token < first; token++) {
+      if (passToken(question, place, token) !== null) mask[ids[token] ?? 0] = 1
+    }
+    if (text === null) return
+    for (let token = FIRST_PLAIN; token < ids.length; token++) {
+      if (text[token] === 1) mask[ids[token] ?? 0] = 1
+    }
+  }
+
   accept(id: number): boolean {
-    return this.pass(this.ids.indexOf(id))
+    return this.pass(this.model.tokens.get(id) ?? -1)
   }
 
   private pass(token: number): boolean {

@@ -50,3 +50,16 @@ export function printedName(ids: readonly number[]): string | null {
   const printed = printText(createTokenReader(text, 0), TEXT_OF, FIRST_PLAIN)
   return 'text' in printed ? printed.text : null
 }
+
+const masks = new Map<number, Uint8Array>()
+
+/** Of each token of text, 1 where it may come next in a value. */
+export function valueMask(value: ValuePlace): Uint8Array {
+  const { quote, hex, digit } = value
+  const key = (quote * 2 + (hex > 0 ? 1 : 0)) * 8 + digit
+  const known = masks.get(key)
+  if (known !== undefined) return known
+  const mask = Uint8Array.from(VOCABULARY, (_, id) => (passValue(value, id) === null ? 0 : 1))
+  masks.set(key, mask)
+  return mask
+}

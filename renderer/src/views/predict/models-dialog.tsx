@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EngineRow } from '../../../../shared/contract/models.ts'
+import type { EngineRow, NewModel } from '../../../../shared/contract/models.ts'
 import { errorText } from '../../api/errors.ts'
 import { useAddModel, useEngines, useRemoveModel } from '../../api/stepping.ts'
 import { useAtom } from '../../state/atom.ts'
@@ -9,12 +9,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { engineAtom } from './predict-state.ts'
+import { ServerActs } from './server-acts.tsx'
+import { ServerFields } from './server-fields.tsx'
 
 const KIND_WORDS: Readonly<Record<EngineRow['kind'], string>> = {
   baseline: 'baseline',
   local: 'on this machine',
   remote: 'behind an address',
 }
+
+type Settings = NonNullable<NewModel['server']>
 
 interface RowProps {
   readonly engine: EngineRow
@@ -56,6 +60,7 @@ function ModelRow({ engine, isChosen, onRemove }: RowProps) {
       <p className="muted">{about}</p>
       {mark === null ? null : <p className="muted">Stands by every value: {mark}.</p>}
       {reason === null ? null : <p className="model-reason">Cannot be used: {reason}</p>}
+      {kind === 'remote' && isOwn ? <ServerActs name={name} /> : null}
     </li>
   )
 }
@@ -73,15 +78,18 @@ function nameOf(place: string): string {
 function AddModel() {
   const [place, setPlace] = useState('')
   const [name, setName] = useState('')
+  const [server, setServer] = useState<Settings>({})
+  const isServer = place.includes('://')
   const add = useAddModel()
   const given = name === '' ? nameOf(place) : name
   const submit = (): void => {
     add.mutate(
-      { name: given, place: place.trim() },
+      { name: given, place: place.trim(), server: isServer ? server : null },
       {
         onSuccess: (added) => {
           setPlace('')
           setName('')
+          setServer({})
           if (added.reason === null) engineAtom.set(added.name)
         },
       },
@@ -114,6 +122,7 @@ function AddModel() {
         placeholder={nameOf(place)}
         onChange={({ target }) => setName(target.value)}
       />
+      {isServer ? <ServerFields settings={server} onSettings={setServer} /> : null}
       <div className="dialog-acts">
         <Button
           type="submit"

@@ -2,7 +2,7 @@ import type { StepPrediction } from '../../../../shared/contract/stepping.ts'
 import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { TrustMark } from '../../ui/badge.tsx'
 import { MARK_LOOKS } from './mark-words.ts'
-import { REASON_WORDS } from './three-way-table.tsx'
+import { REASON_WORDS } from './three-way-cells.tsx'
 import type { Desk } from './use-desk.ts'
 
 /** What the scorer says of a prediction, in one sentence. */

@@ -1,87 +1,9 @@
 import { useMemo } from 'react'
 import type { StepPrediction, StepSide } from '../../../../shared/contract/stepping.ts'
-import type { EqualityReason } from '../../../../shared/model/types.ts'
-import { type SideValue, type ThreeWayRow, threeWayRows } from '../../draw/three-way.ts'
-import { CHANGE_SIGNS } from '../../draw/variable-changes.ts'
-import type { Trust } from '../../ui/badge.tsx'
+import { type ThreeWayRow, threeWayRows } from '../../draw/three-way.ts'
 import { TrustMark } from '../../ui/badge.tsx'
 import type { Sides } from './sides.ts'
-
-/** What was set aside to find two values equal. */
-export const REASON_WORDS: Readonly<Record<EqualityReason, string>> = {
-  address: 'addresses',
-  set_order: 'order of a set',
-  float_form: 'form of a float',
-  quotes: 'quotes',
-  spacing: 'spaces',
-}
-
-const STANDING_WORDS: Readonly<Record<ThreeWayRow['standing'], string>> = {
-  exact: '',
-  equal: 'equal',
-  different: 'other value',
-  missing: 'missing',
-  extra: 'too much',
-  untold: 'not told',
-  unchecked: 'not held against anything',
-}
-
-/** What a predicted value is worth. Backwards every value is inferred: several states may lead to one. */
-function trustOf(standing: ThreeWayRow['standing'], isInverse: boolean): Trust {
-  if (isInverse) return 'inferred'
-  switch (standing) {
-    case 'exact':
-    case 'equal':
-      return 'verified'
-    case 'different':
-    case 'missing':
-    case 'extra':
-      return 'refuted'
-    default:
-      return 'unchecked'
-  }
-}
-
-const CELL_CHARS = 400
-
-interface CellProps {
-  readonly value: SideValue | null
-  readonly unknown: boolean
-  readonly gone: boolean
-}
-
-function ValueCell({ value, unknown, gone }: CellProps) {
-  if (value === null && gone) {
-    return (
-      <td className="value removed">
-        <span className="sign" aria-hidden="true">
-          {CHANGE_SIGNS.removed}
-        </span>
-        <span className="muted">gone</span>
-      </td>
-    )
-  }
-  if (value === null) {
-    return (
-      <td className="value">
-        <span className="muted">{unknown ? '? unknown' : ''}</span>
-      </td>
-    )
-  }
-  const { text, change, stale } = value
-  return (
-    <td className={`value ${change ?? ''}`} title={text.slice(0, CELL_CHARS)}>
-      {change === null ? null : (
-        <span className="sign" aria-hidden="true">
-          {CHANGE_SIGNS[change]}
-        </span>
-      )}
-      {change === null ? null : <span className="visually-hidden">{change} </span>}
-      <span className="value-text">{text.slice(0, CELL_CHARS)}</span>
-      {stale ? <span className="muted"> as last told</span> : null}
-    </td>
-  )
-}
+import { NoModel, REASON_WORDS, STANDING_WORDS, trustOf, ValueCell } from './three-way-cells.tsx'
 
 interface RowProps {
   readonly row: ThreeWayRow
@@ -113,6 +35,7 @@ function Row({ row, sides, isSelected, onSelect }: RowProps) {
         value={predicted}
         unknown={isPredicted && standing === 'untold'}
         gone={isGone.predicted}
+        mark={mark}
       />
       <td className="standing">
         {isPredicted ? (
@@ -123,12 +46,6 @@ function Row({ row, sides, isSelected, onSelect }: RowProps) {
               {reasons.length === 0
                 ? ''
                 : `: ${reasons.map((one) => REASON_WORDS[one]).join(', ')}`}
-              {mark === null ? null : (
-                <span className="no-model" title={mark}>
-                  {' '}
-                  no model
-                </span>
-              )}
             </span>
           </>
         ) : null}
@@ -175,6 +92,7 @@ function PartRow({ part, sides }: { part: (typeof PARTS)[number]; sides: Sides }
       {texts.map((one, side) => (
         <td key={['before', 'real', 'predicted'][side]} className="value" title={one}>
           <span className="value-text">{one}</span>
+          {side === 2 && one !== '' ? <NoModel mark={prediction?.engine.mark ?? null} /> : null}
         </td>
       ))}
       <td className="standing">

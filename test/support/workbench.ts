@@ -27,10 +27,14 @@ export interface Workbench {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the built web host on a store and waits for the address it prints. */
-export function startWorkbench(args: readonly string[]): Promise<Workbench> {
+/** Starts the built web host on a store, with more in its environment, and waits for the address it prints. */
+export function startWorkbench(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Workbench> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/main/web.js'), '--no-open', ...args], {
     cwd: ROOT,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stop = (): Promise<void> =>

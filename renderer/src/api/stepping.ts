@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { NewModel } from '../../../shared/contract/models.ts'
 import type {
   CourseRun,
   StepAsk,
@@ -23,8 +24,7 @@ export function useEngines() {
 export function useAddModel() {
   const session = useSession()
   return useMutation({
-    mutationFn: (input: { readonly name: string; readonly place: string }) =>
-      session.call('model.add', input),
+    mutationFn: (input: NewModel) => session.call('model.add', input),
     onSuccess: () => session.queryClient.invalidateQueries({ queryKey: ['model'] }),
   })
 }

@@ -65,7 +65,7 @@ export function PredictionList({
   const choice = useMemo<PredictionChoice>(() => ({ verdict, of }), [verdict, of])
   const rows = useRunPredictions(row.run, choice, row.state !== 'done')
   const widths = useColumnWidths('evaluate.predictions')
-  const layout = useSize('evaluate.detail', shareOf(0.24, 280, 520))
+  const layout = useSize('evaluate.detail', shareOf(0.22, 264, 520))
   const [active, setActive] = useState<RunPredictionRow | null>(null)
   const corpus = useInCorpus(row, choice)
   const problem = fieldError(rows.error)

@@ -92,11 +92,9 @@ function Shown({ row, tab }: { row: ListedRun; tab: RunTab }) {
   }
 }
 
-/** A run as it stands now, while its job goes on. */
+/** A run as it stands now: one that is not done is read again whenever its job tells of itself. */
 function useNow(row: ListedRun): ListedRun {
-  const job = useJob(row.state === 'done' ? null : row.job).data
-  const isAtWork = job !== undefined && isActive(job.state)
-  return useRunStanding(isAtWork ? row.run : null, true).data ?? row
+  return useRunStanding(row.state === 'done' ? null : row.run, true).data ?? row
 }
 
 /** The job of a run that is not done: how far, how fast, how many are right so far, and what can be done with it. */

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { run as runKind } from '../../main/jobs/kinds/run.ts'
 import { JobRunner } from '../../main/jobs/runner.ts'
+import type { Engines } from '../../main/runtime/engines.ts'
 import { ChangeHub } from '../../main/services/change-hub.ts'
 import type { Deps } from '../../main/services/deps.ts'
 import { hostHandlers } from '../../main/services/host.ts'
@@ -26,6 +27,7 @@ import {
 import { PredictView } from '../../renderer/src/views/predict/predict-view.tsx'
 import { must } from '../../shared/base/assert.ts'
 import { contract, type WorkbenchContract } from '../../shared/contract/index.ts'
+import type { Engine } from '../../shared/model/engine.ts'
 import { createMemoryWires } from '../../shared/rpc/memory-wire.ts'
 import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
@@ -79,12 +81,12 @@ async function sceneStore() {
 }
 
 /** The services that the view needs, as they are, on a store in memory. */
-function servicesOn(store: Store) {
+function servicesOn(store: Store, engines: Engines) {
   const hub = new ChangeHub()
   const jobs = new JobRunner({
     store,
     tracer: () => Promise.reject(new Error('nothing is recorded here')),
-    engines: BASELINES_ONLY,
+    engines,
     appVersion: '0',
     owner: SELF,
     announce: hub.announce,
@@ -93,7 +95,7 @@ function servicesOn(store: Store) {
   const deps = {
     store,
     jobs,
-    engines: BASELINES_ONLY,
+    engines,
     announce: hub.announce,
     onChange: hub.onChange,
     config: { storePath: '/store', appVersion: '0' },
@@ -115,6 +117,17 @@ function servicesOn(store: Store) {
   }) as Handlers<WorkbenchContract>
 }
 
+/** The baselines, and a model by its name. */
+function enginesWith(model: Engine | undefined): Engines {
+  if (model === undefined) return BASELINES_ONLY
+  const { name, kind, about, mark } = model.info
+  const known: Pick<Engines, 'get' | 'list'> = {
+    get: async (choice) => (choice.model === name ? model : BASELINES_ONLY.get(choice)),
+    list: async () => [{ name, kind, about, mark, reason: null }, ...(await BASELINES_ONLY.list())],
+  }
+  return known as Engines
+}
+
 interface Scene {
   /** Runs that are done before the view opens, as `model=faults` or `model`, with their suite. */
   readonly runs?: readonly (readonly [
@@ -124,11 +137,13 @@ interface Scene {
   ])[]
   readonly trajectory?: string | null
   readonly engine?: string | null
+  /** A model that answers as the test says, beside the baselines. */
+  readonly model?: Engine
 }
 
 /** The Predict view over the real services, on the program of neural-debugger.md 2.4. */
 export async function openPredict(scene: Scene = {}) {
-  const { runs = [], trajectory = FORWARD, engine = null } = scene
+  const { runs = [], trajectory = FORWARD, engine = null, model } = scene
   const { store, trace } = await sceneStore()
   for (const [model, faults, suite] of runs) {
     const request = runKind.input.parse({ model, faults, suite, where: '', seed: 3 })
@@ -144,7 +159,7 @@ export async function openPredict(scene: Scene = {}) {
   placeAtom.set({ view: 'predict', focus: { ...NO_FOCUS, trace, trajectory } })
   const session = createSession(async () => {
     const [page, far] = createMemoryWires()
-    serve(contract, servicesOn(store), far, (name, error) => {
+    serve(contract, servicesOn(store, enginesWith(model)), far, (name, error) => {
       throw new Error(`${name} failed`, { cause: error })
     })
     return page

@@ -37,7 +37,7 @@ export class Completion {
     const { kept, stop, isEnded } = this.cut(tokens.slice(0, body.max_tokens))
     this.stop = stop
     this.finish = stop !== null || isEnded ? 'stop' : 'length'
-    this.parts = partsOf(kept)
+    this.parts = partsOf(kept, (token) => this.shows(token))
   }
 
   /** Events of the stream, the end among them. */
@@ -61,6 +61,13 @@ export class Completion {
       kept.push(token)
     }
     return { kept, stop: null, isEnded: tokens.length < this.body.max_tokens }
+  }
+
+  /** llama.cpp keeps special tokens to itself unless it is asked for them by name. */
+  private shows(token: ScriptedToken): boolean {
+    if (this.dialect !== 'llama' || !/^<\|\w+\|>$/.test(shown(token))) return true
+    const preserved = this.body.preserved_tokens
+    return Array.isArray(preserved) && preserved.includes(shown(token))
   }
 
   private showsStop(): boolean {
@@ -117,10 +124,13 @@ function whole(token: ScriptedToken): string | null {
 }
 
 /** One part a token; the text of a character comes with its last piece, as servers do it. */
-function partsOf(tokens: readonly ScriptedToken[]): Part[] {
+function partsOf(
+  tokens: readonly ScriptedToken[],
+  shows: (token: ScriptedToken) => boolean,
+): Part[] {
   const decoder = new TextDecoder()
   return tokens.map((token, at) => ({
-    text: decoder.decode(bytesOf(token), { stream: true }),
+    text: shows(token) ? decoder.decode(bytesOf(token), { stream: true }) : '',
     tokens: [{ token, at }],
   }))
 }

@@ -114,6 +114,23 @@ describe('a server of each kind', () => {
     expect(await answer(CWM_1)).toMatchObject({ text: 'a', finish: 'stop', stop: END_OF_TEXT })
   })
 
+  test.each([
+    ['abort', 'reply'],
+    ['error', 'reply'],
+  ])('that gives an answer up with %s is asked again', async (finish, hop) => {
+    const { answer, asked } = await opened({
+      fault: ({ response, number }) => {
+        const choice = { index: 0, text: 'a', finish_reason: finish, stop_reason: null }
+        return number < 1 ? null : () => json(response, 200, { choices: [choice] })
+      },
+    })
+    await expect(answer()).rejects.toMatchObject({
+      hop,
+      message: expect.stringMatching(/It was tried 3 times/),
+    })
+    expect(asked()).toHaveLength(3)
+  })
+
   test('that answers whole instead of streaming is read as well', async () => {
     const { answer } = await opened({
       fault: ({ response, number }) => {

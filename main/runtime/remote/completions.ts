@@ -23,6 +23,8 @@ export interface CompletionRequest {
   readonly decoding: Decoding
   /** Texts that the server is to stop at; none where we stop it ourselves. */
   readonly stops: readonly string[]
+  /** Special tokens of the codec, which a server may hide. */
+  readonly specials: readonly string[]
   readonly extras: Extras
   /** Tells this try from others in the server's logs. */
   readonly requestId: string
@@ -50,7 +52,7 @@ const SETTINGS = {
 }
 
 function bodyOf(request: CompletionRequest): string {
-  const { model, prompt, decoding, stops, extras } = request
+  const { model, prompt, decoding, stops, specials, extras } = request
   const isGreedy = decoding.mode === 'greedy'
   return JSON.stringify({
     ...{ model, prompt, stream: true, max_tokens: decoding.maxTokens },
@@ -60,9 +62,12 @@ function bodyOf(request: CompletionRequest): string {
     seed: decoding.seed % 0x7fffffff,
     ...(stops.length === 0 ? {} : { stop: stops }),
     ...(extras.logProbabilities ? { logprobs: ALTERNATIVES } : {}),
-    ...(extras.settings ? SETTINGS : {}),
+    ...(extras.settings ? { ...SETTINGS, preserved_tokens: specials } : {}),
   })
 }
+
+/** What a server says of an answer that it does not finish. */
+const GIVEN_UP = ['abort', 'error']
 
 /** Bytes that may follow the last part of an answer, so that its connection can serve again. */
 const REST_LIMIT = 64 * 1024
@@ -96,6 +101,7 @@ export async function* complete(
       for (const part of next.value) {
         tokens.push(...aligner.push(part.text, part.tokens))
         if (part.finish === null) continue
+        if (GIVEN_UP.includes(part.finish)) throw broken(origin)
         ending = { finish: part.finish, stop: part.stop, tellsStop: part.tellsStop }
         tokens.push(...aligner.end())
         break

@@ -17,6 +17,9 @@ const WAYS: readonly Extras[] = [
 /** HTTP answers to a field that a server does not know. */
 const UNKNOWN_FIELD = [400, 422]
 
+/** Not at the limit of tokens; some servers tell a model's own end from the texts they were to stop at. */
+const BY_ITSELF = ['stop', 'stop_sequence', 'eos_token']
+
 export interface AskerOptions {
   readonly connection: Connection
   readonly model: string
@@ -29,6 +32,7 @@ export interface AskerOptions {
 /** What of a prediction is asked of a server. */
 export type Asked = Pick<PredictRequest, 'prompt' | 'decoding'> & {
   readonly stops: readonly string[]
+  readonly specials: readonly string[]
 }
 
 /** Asks one model of one server, in the way that this server takes; again where that is safe. */
@@ -97,9 +101,9 @@ export class Asker {
     signal: Signal,
   ): AsyncGenerator<readonly Token[]> {
     const { connection, model } = this.options
-    const { prompt, decoding, stops } = asked
+    const { prompt, decoding, stops, specials } = asked
     const request: CompletionRequest = {
-      ...{ model, prompt, decoding, extras: this.extras },
+      ...{ model, prompt, decoding, specials, extras: this.extras },
       stops: this.stopsOurselves ? [] : stops,
       requestId: `ndw-${idOf(asked)}-${attempt}`,
     }
@@ -130,9 +134,10 @@ export class Asker {
       asked,
     }: { readonly text: string; readonly request: CompletionRequest; readonly asked: Asked },
   ): readonly Token[] {
-    if (finish !== 'stop' || asked.stops.some((one) => text.includes(one))) return []
+    if (!BY_ITSELF.includes(finish ?? '') || asked.stops.some((one) => text.includes(one)))
+      return []
     if (stop !== null && asked.stops.includes(stop)) return [{ text: stop, logProbability: null }]
-    if (!tellsStop && request.stops.length > 0) {
+    if (!tellsStop && finish !== 'eos_token' && request.stops.length > 0) {
       this.stopsOurselves = true
       throw new OtherStops()
     }
@@ -183,6 +188,7 @@ export class RemoteEngine implements Engine {
   }
 
   predict({ prompt, decoding, codec }: PredictRequest, signal: Signal): AsyncIterable<Token> {
-    return this.asker.ask({ prompt, decoding, stops: codec.stopTokens }, signal)
+    const { stopTokens: stops, specialTokens: specials } = codec
+    return this.asker.ask({ prompt, decoding, stops, specials }, signal)
   }
 }

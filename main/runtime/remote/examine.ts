@@ -169,7 +169,7 @@ const PROBE = { mode: 'greedy', temperature: 0, topP: 1, seed: 0, maxTokens: 1 }
 /** Asks for one token, which shows that completions are offered and what comes with them. */
 async function tellsProbabilities(asker: Asker, signal: Signal): Promise<boolean> {
   let tells = false
-  const asked = { prompt: 'def f(x):\n    return', decoding: PROBE, stops: [] }
+  const asked = { prompt: 'def f(x):\n    return', decoding: PROBE, stops: [], specials: [] }
   for await (const { logProbability } of asker.ask(asked, signal)) {
     tells ||= logProbability !== null
   }

@@ -9,6 +9,7 @@ export const ENGINE_OPTIONS = {
   faults: { type: 'string' },
   codec: { type: 'string' },
   seed: { type: 'string' },
+  'max-tokens': { type: 'string' },
   free: { type: 'boolean' },
 } as const
 
@@ -19,14 +20,20 @@ export function engineOptions(args: Arguments) {
     faults: args.text('faults'),
     codec: args.text('codec') ?? 'nd@1',
     seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
+    ...maxTokens(args),
     ...(args.flag('free') ? { constraint: 'none' as const } : {}),
   }
+}
+
+function maxTokens(args: Arguments) {
+  const most = args.number('max-tokens', { min: 1, max: 1_000_000, integer: true })
+  return most === null ? {} : { maxTokens: most }
 }
 
 /** `ndw predict TRAJECTORY`: its steps predicted one by one, each after the real ones before it. */
 export const predict: Command = {
   usage:
-    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec nd@1] [--seed N] [--free]',
+    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec nd@1] [--seed N] [--max-tokens N] [--free]',
   about: 'predict the steps of a trajectory and hold each against the real state',
   options: { ...ENGINE_OPTIONS, step: { type: 'string' } },
   positionals: ['TRAJECTORY'],

@@ -27,7 +27,7 @@ function setOf(args: Arguments) {
 
 /** `ndw run`: scores a model on a set; started again after whatever end it goes on where it was. */
 export const run: Command = {
-  usage: `run --model NAME --suite next-state|horizon [--where EXPR | --view NAME | --like RUN] [--faults CLASS=RATE,…] [--codec nd@1] [--seed N] [--free]`,
+  usage: `run --model NAME --suite next-state|horizon [--where EXPR | --view NAME | --like RUN] [--faults CLASS=RATE,…] [--codec nd@1] [--seed N] [--max-tokens N] [--free]`,
   about:
     'score a model on the trajectories an expression keeps; the same command goes on after a stop',
   options: {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readModelFolder } from '../../main/runtime/model-folder/read-model-folder.ts'
 import { ND_1 } from '../../shared/grammar/nd/codec.ts'
 import { SLOTS_FEATURES } from '../../shared/grammar/slots/features.ts'
-import { mutate, mutations } from '../support/mutations.ts'
+import { byteMutations, mutate, mutations } from '../support/mutations.ts'
 import { INT64, port } from '../support/onnx-writer.ts'
 import {
   CARD,
@@ -118,7 +118,7 @@ describe('a model folder', () => {
     const watched: Watched = { taken: 0, slowest: 0 }
     const name = fc.constantFrom(...(Object.keys(files) as (keyof typeof files)[]))
     await fc.assert(
-      fc.asyncProperty(name, mutations, async (changed, changes) => {
+      fc.asyncProperty(name, byteMutations, async (changed, changes) => {
         for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
         const bytes = Buffer.from(files[changed])
         writeFileSync(

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { type MessageChange, messageChange, mutateMessage, share } from './mutate-message.ts'
 
 /** A change of bytes; places are shares of the length, so that they fit every file. */
 export type Mutation =
@@ -8,16 +9,17 @@ export type Mutation =
   | { readonly kind: 'drop'; readonly at: number; readonly length: number }
   | { readonly kind: 'double'; readonly at: number; readonly length: number }
   | { readonly kind: 'splice'; readonly at: number; readonly from: number; readonly length: number }
+  | MessageChange
 
 /** The middle of a model is its weights, in which nothing but their number counts; most changes are made beside them. */
 const place = fc.oneof(
-  { weight: 4, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }).map((x) => x ** 6) },
-  { weight: 4, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }).map((x) => 1 - x ** 6) },
-  { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
+  { weight: 4, arbitrary: share.map((x) => x ** 3) },
+  { weight: 4, arbitrary: share.map((x) => 1 - x ** 3) },
+  { weight: 1, arbitrary: share },
 )
 const length = fc.integer({ min: 1, max: 300 })
 
-const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+const byteMutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ kind: fc.constant('flip' as const), at: place, bit: fc.nat(7) }),
   fc.record({
     kind: fc.constant('set' as const),
@@ -30,10 +32,18 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ kind: fc.constant('splice' as const), at: place, from: place, length }),
 )
 
-export const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 })
+/** Of any file: its bytes. */
+export const byteMutations = fc.array(byteMutation, { minLength: 1, maxLength: 3 })
+
+/** Of a model: more often what it says than its bytes, which mostly only break it. */
+export const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.array(messageChange, { minLength: 1, maxLength: 3 }) },
+  { weight: 1, arbitrary: byteMutations },
+)
 
 /** The bytes after a change; `other` is what is spliced in. */
 export function mutate(bytes: Uint8Array, change: Mutation, other: Uint8Array): Uint8Array {
+  if (change.kind === 'message') return mutateMessage(bytes, change)
   const at = Math.min(bytes.length - 1, Math.floor(change.at * bytes.length))
   const before = bytes.subarray(0, at)
   switch (change.kind) {

@@ -5,11 +5,13 @@ import { listShown } from '../../renderer/src/state/corpus-place.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import {
+  cellAtom,
   changePlace,
-  choiceAtom,
+  chosenAtom,
   draftAtom,
   flipAtom,
   startedJobAtom,
+  verdictAtom,
 } from '../../renderer/src/views/evaluate/evaluate-state.ts'
 import { JOB, listedRun, openEvaluate } from './evaluate-bench.tsx'
 import { giveElementsASize } from './mount.tsx'
@@ -21,8 +23,10 @@ afterEach(() => {
   cleanup()
   placeAtom.set({ view: 'corpus', focus: NO_FOCUS })
   changePlace({ run: null, tab: 'summary', rows: 'action', columns: 'depth', other: null })
-  choiceAtom.set({ verdict: 'all', of: [] })
+  chosenAtom.set([])
+  verdictAtom.set('all')
   flipAtom.set({ flip: 'lost', action: null })
+  cellAtom.set(null)
   draftAtom.set(null)
   startedJobAtom.set(null)
   toastsAtom.set([])

@@ -89,6 +89,8 @@ describe('the Evaluate view', () => {
     await idle(page)
     await type(page, 'Alt+ArrowLeft')
     await page.locator('main[data-view="evaluate"]').waitFor()
+    // The cell and the row are as they were left.
+    await page.getByRole('region', { name: 'Prediction in focus' }).waitFor()
     await idle(page)
 
     // The other model on the very same set.

@@ -1,4 +1,8 @@
-import type { PredictionChoice } from '../../../../shared/contract/runs.ts'
+import type {
+  ComparedRow,
+  PredictionChoice,
+  RunPredictionRow,
+} from '../../../../shared/contract/runs.ts'
 import type { Suite } from '../../../../shared/model/course.ts'
 import { DIMENSIONS, type Dimension } from '../../../../shared/model/pivot.ts'
 import type { ActionName } from '../../../../shared/trajectory/types.ts'
@@ -52,14 +56,38 @@ export function changePlace(patch: Partial<EvaluatePlace>): void {
   evaluatePlaceAtom.set((place) => ({ ...place, ...patch }))
 }
 
-/** The predictions of the run in focus that are listed. */
-export const choiceAtom = createAtom<PredictionChoice>({ verdict: 'all', of: [] })
+/** Values that the predictions have which are listed of the run in focus. */
+export const chosenAtom = createAtom<PredictionChoice['of']>([])
+
+/** Whether right or wrong ones are listed, there and behind a cell. */
+export const verdictAtom = createAtom<PredictionChoice['verdict']>('all')
 
 /** Lists the predictions that have some values, right and wrong ones. */
 export function listChosen(of: PredictionChoice['of']): void {
-  choiceAtom.set({ verdict: 'all', of })
+  chosenAtom.set(of)
+  verdictAtom.set('all')
   changePlace({ tab: 'predictions' })
 }
+
+/** The cell of a pivot whose rows are listed, with what it is of; null while none is. */
+export interface ChosenCell {
+  readonly rows: Dimension
+  readonly columns: Dimension
+  readonly row: string | null
+  readonly column: string | null
+}
+
+/** Kept outside of the view, so that coming back from a step finds its cell as it was left. */
+export const cellAtom = createAtom<ChosenCell | null>(null)
+
+/** The row in focus of a list, named by what it lists. */
+interface ActiveRow<Row> {
+  readonly list: string
+  readonly row: Row
+}
+
+export const activePredictionAtom = createAtom<ActiveRow<RunPredictionRow> | null>(null)
+export const activeFlipAtom = createAtom<ActiveRow<ComparedRow> | null>(null)
 
 /** Which steps that flipped are listed. */
 export const flipAtom = createAtom<{

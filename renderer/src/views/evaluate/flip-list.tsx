@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatCount } from '../../../../shared/base/words.ts'
 import type { ComparedRow, ComparedSide, RunComparison } from '../../../../shared/contract/runs.ts'
 import { flipQuery } from '../../../../shared/query/run-query.ts'
@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
-import { flipAtom } from './evaluate-state.ts'
+import { activeFlipAtom, flipAtom } from './evaluate-state.ts'
 import { goToStep, goToStepBeside, showInCorpus } from './go-to-step.ts'
 import { actionText, VerdictMark } from './prediction-columns.tsx'
 import { Differences, WrittenText } from './prediction-detail.tsx'
@@ -140,7 +140,9 @@ export function FlipList({ found }: { found: RunComparison }) {
   const rows = useFlips({ first, second, flip, action })
   const widths = useColumnWidths('evaluate.flips')
   const layout = useSize('evaluate.flip', shareOf(0.42, 420, 800))
-  const [active, setActive] = useState<ComparedRow | null>(null)
+  const list = JSON.stringify([first, second, flip, action])
+  const last = useAtom(activeFlipAtom)
+  const active = last?.list === list ? last.row : null
   const problem = fieldError(rows.error)
   return (
     <section className="pane-body" aria-label="Flipped steps">
@@ -157,10 +159,10 @@ export function FlipList({ found }: { found: RunComparison }) {
             label="Flipped steps"
             columns={FLIP_COLUMNS}
             rows={rows}
-            list={JSON.stringify([first, second, flip, action])}
+            list={list}
             rowId={rowId}
             activeId={active === null ? null : rowId(active)}
-            onActive={setActive}
+            onActive={(row) => activeFlipAtom.set({ list, row })}
             onOpen={(row) => goToStep(row, found.second)}
             onOpenBeside={(row) => goToStepBeside(row, found.second)}
             empty={<EmptyState text={flip === 'lost' ? 'No step was lost.' : 'No step was won.'} />}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type { ListedRun, PredictionChoice } from '../../../../shared/contract/runs.ts'
 import { DIMENSIONS, type Dimension } from '../../../../shared/model/pivot.ts'
@@ -9,7 +9,7 @@ import { useSize } from '../../state/layout.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { changePlace, evaluatePlaceAtom } from './evaluate-state.ts'
+import { cellAtom, changePlace, evaluatePlaceAtom } from './evaluate-state.ts'
 import { type CellPlace, PivotTable } from './pivot-table.tsx'
 import { PredictionList } from './prediction-list.tsx'
 import { stageOf } from './run-stage.ts'
@@ -62,13 +62,10 @@ export function PivotPane({ row }: { row: ListedRun }) {
   const dimensions = useMemo(() => ({ rows, columns }), [rows, columns])
   const { data: pivot, error, isPlaceholderData } = useRunPivot(row.run, stageOf(row), dimensions)
   const layout = useSize('evaluate.pivot', 290)
-  const [chosen, setChosen] = useState<(CellPlace & { readonly of: Dimensions }) | null>(null)
+  const chosen = useAtom(cellAtom)
   // A cell of other dimensions is none of these.
-  const cell = chosen?.of === dimensions ? chosen : null
-  const choice = useMemo<PredictionChoice>(
-    () => ({ verdict: 'all', of: cell === null ? [] : choiceOf(cell.of, cell) }),
-    [cell],
-  )
+  const cell = chosen?.rows === rows && chosen.columns === columns ? chosen : null
+  const of = useMemo(() => (cell === null ? [] : choiceOf(cell, cell)), [cell])
   const isOfErrors = rows === 'error' || columns === 'error'
   const problem = fieldError(error)
   if (problem !== null) return <EmptyState text={problem} />
@@ -94,7 +91,7 @@ export function PivotPane({ row }: { row: ListedRun }) {
               headings={{ rows: DIMENSION_WORDS[rows], columns: DIMENSION_WORDS[columns] }}
               isOfErrors={isOfErrors}
               chosen={cell}
-              onChoose={(place) => setChosen({ ...place, of: dimensions })}
+              onChoose={(place) => cellAtom.set({ ...place, ...dimensions })}
             />
           )}
         </div>
@@ -102,7 +99,7 @@ export function PivotPane({ row }: { row: ListedRun }) {
       {cell === null ? (
         <EmptyState text="Choose a cell, and the predictions behind it are listed here: arrows move, Enter chooses." />
       ) : (
-        <PredictionList row={row} choice={choice} />
+        <PredictionList row={row} of={of} />
       )}
     </SplitPane>
   )

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type {
   ListedRun,
@@ -8,6 +8,7 @@ import type {
 import { predictionsQuery } from '../../../../shared/query/run-query.ts'
 import { fieldError } from '../../api/errors.ts'
 import { useRunPredictions } from '../../api/runs.ts'
+import { useAtom } from '../../state/atom.ts'
 import { useColumnWidths, useSize } from '../../state/layout.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +19,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { shareOf } from '../common/share-of.ts'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
+import { activePredictionAtom, verdictAtom } from './evaluate-state.ts'
 import { goToStep, goToStepBeside, showInCorpus } from './go-to-step.ts'
 import { PREDICTION_COLUMNS, VerdictMark } from './prediction-columns.tsx'
 import { Differences, WrittenText } from './prediction-detail.tsx'
@@ -34,8 +36,8 @@ const rowId = ({ trajectory, step }: RunPredictionRow): string => `${trajectory}
 
 interface PredictionListProps {
   readonly row: ListedRun
-  /** Values that all have; the list itself chooses whether they are right. */
-  readonly choice: PredictionChoice
+  /** Values that all have. Must not change between renders. */
+  readonly of: PredictionChoice['of']
   readonly onClear?: () => void
 }
 
@@ -56,23 +58,26 @@ function useInCorpus(row: ListedRun, choice: PredictionChoice) {
 }
 
 /** Predictions of a run, the one in focus in full beside them; Enter goes to its step. */
-export function PredictionList({
-  row,
-  choice: { of, verdict: first },
-  onClear,
-}: PredictionListProps) {
-  const [verdict, setVerdict] = useState<Verdicts>(first)
+export function PredictionList({ row, of, onClear }: PredictionListProps) {
+  const verdict = useAtom(verdictAtom)
   const choice = useMemo<PredictionChoice>(() => ({ verdict, of }), [verdict, of])
   const rows = useRunPredictions(row.run, choice, row.state !== 'done')
   const widths = useColumnWidths('evaluate.predictions')
   const layout = useSize('evaluate.detail', shareOf(0.22, 264, 520))
-  const [active, setActive] = useState<RunPredictionRow | null>(null)
   const corpus = useInCorpus(row, choice)
+  const list = JSON.stringify([row.run, choice])
+  const last = useAtom(activePredictionAtom)
+  const active = last?.list === list ? last.row : null
   const problem = fieldError(rows.error)
   return (
     <section className="pane-body" aria-label="Predictions">
       <div className="pane-title">
-        <Segmented label="Which" value={verdict} options={VERDICT_OPTIONS} onValue={setVerdict} />
+        <Segmented
+          label="Which"
+          value={verdict}
+          options={VERDICT_OPTIONS}
+          onValue={verdictAtom.set}
+        />
         <span className="muted numbers" data-testid="prediction-count">
           {rows.total === null ? '' : formatNoun(rows.total, 'prediction')}
         </span>
@@ -107,10 +112,10 @@ export function PredictionList({
             label="Predictions"
             columns={PREDICTION_COLUMNS}
             rows={rows}
-            list={JSON.stringify([row.run, choice])}
+            list={list}
             rowId={rowId}
             activeId={active === null ? null : rowId(active)}
-            onActive={setActive}
+            onActive={(one) => activePredictionAtom.set({ list, row: one })}
             onOpen={(one) => goToStep(one, row)}
             onOpenBeside={(one) => goToStepBeside(one, row)}
             empty={<EmptyState text={emptyText(row, verdict)} />}

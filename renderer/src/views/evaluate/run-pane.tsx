@@ -13,7 +13,7 @@ import { ComparePane } from './compare-pane.tsx'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
 import {
   changePlace,
-  choiceAtom,
+  chosenAtom,
   evaluatePlaceAtom,
   type RunTab,
   startedJobAtom,
@@ -72,21 +72,14 @@ export function RunPane({ row: listed }: { row: ListedRun }) {
 }
 
 function Shown({ row, tab }: { row: ListedRun; tab: RunTab }) {
-  const choice = useAtom(choiceAtom)
+  const chosen = useAtom(chosenAtom)
   switch (tab) {
     case 'summary':
       return <SummaryPane row={row} />
     case 'pivot':
       return <PivotPane row={row} />
     case 'predictions':
-      return (
-        <PredictionList
-          key={JSON.stringify(choice)}
-          row={row}
-          choice={choice}
-          onClear={() => choiceAtom.set({ verdict: 'all', of: [] })}
-        />
-      )
+      return <PredictionList row={row} of={chosen} onClear={() => chosenAtom.set([])} />
     case 'compare':
       return <ComparePane row={row} />
   }

@@ -18,8 +18,8 @@ export interface FieldInfo {
   readonly type: FieldType
   /** The only words it can be. */
   readonly words?: readonly string[]
-  /** Of a number: milliseconds since 1970, which people read as a date. */
-  readonly unit?: 'time'
+  /** Of a number: milliseconds since 1970, which people read as a date; or a share from 0 to 1, read as a percentage. */
+  readonly unit?: 'time' | 'share'
   /** For a person, without a full stop. */
   readonly about: string
 }

@@ -1,4 +1,5 @@
 import { FAILURE_CLASSES } from '../corpus/failure-classes.ts'
+import { ERROR_CLASSES } from '../model/types.ts'
 import { EVENT_KINDS, EXITS, STOP_REASONS } from '../trace/event.ts'
 import {
   DIRECTIONS,
@@ -23,6 +24,13 @@ export type { FieldInfo, FieldType, RelationInfo, Thing, ThingInfo } from './fie
 /** The kinds of rows that are browsed, each a level of the corpus. */
 export const LEVELS = ['program', 'trace', 'step', 'trajectory'] as const
 export type Level = (typeof LEVELS)[number]
+
+const ACCURACY: FieldInfo = {
+  type: 'number',
+  unit: 'share',
+  about: 'share of them that match, from 0 to 1; None without predictions',
+}
+const WORST_ERROR = text('the gravest error among them; None where none is wrong', ERROR_CLASSES)
 
 const PROGRAM: ThingInfo = {
   fields: {
@@ -66,7 +74,8 @@ const TRACE: ThingInfo = {
     },
     labelled: bool('a step of its trajectories has a label'),
     predicted: number('predictions of its states'),
-    accuracy: number('share of them that match, from 0 to 1; None without predictions'),
+    accuracy: ACCURACY,
+    worst_error: WORST_ERROR,
   },
   relations: {
     program: one('program', 'what was run'),
@@ -149,7 +158,8 @@ const TRAJECTORY: ThingInfo = {
     gold: bool('a person marked it as good'),
     labelled: bool('one of its steps has a label'),
     predicted: number('predictions of its steps'),
-    accuracy: number('share of them that match, from 0 to 1; None without predictions'),
+    accuracy: ACCURACY,
+    worst_error: WORST_ERROR,
   },
   relations: {
     trace: one('trace', 'the run it walks'),

@@ -50,6 +50,8 @@ export async function openCorpus(): Promise<void> {
     }),
     'host.changes': () => new Promise<void>(() => {}),
     'trace.page': (input: never) => reads.tracePage(db, input),
+    'run.page': () => ({ rows: [], total: 0 }),
+    'step.firstFailure': () => ({ failure: null }),
   } as unknown as Handlers<WorkbenchContract>
   const session = createSession(async () => {
     const [page, end] = createMemoryWires()

@@ -1,3 +1,4 @@
+import { ERROR_CLASSES } from '../../shared/model/types.ts'
 import type { FieldValue } from '../../shared/query/evaluate.ts'
 import type { Thing } from '../../shared/query/fields.ts'
 
@@ -22,11 +23,21 @@ export function isOf(one: Record, thing: Thing, owner: Record): boolean {
 
 /** A field of a row that has predictions. */
 export function ownerField(owner: Record, name: string, predictions: () => Record[]): FieldValue {
-  if (name !== 'predicted' && name !== 'accuracy') return owner[name]
-  const all = predictions()
-  if (name === 'predicted') return all.length
-  const right = all.filter((one) => one.verdict === 'match').length
-  return all.length === 0 ? null : right / all.length
+  switch (name) {
+    case 'predicted':
+      return predictions().length
+    case 'accuracy': {
+      const all = predictions()
+      const right = all.filter((one) => one.verdict === 'match').length
+      return all.length === 0 ? null : right / all.length
+    }
+    case 'worst_error': {
+      const errors = predictions().map((one) => one.error)
+      return ERROR_CLASSES.find((known) => errors.includes(known)) ?? null
+    }
+    default:
+      return owner[name]
+  }
 }
 
 export function predictionField(record: Record, name: string, runs: readonly Record[]): FieldValue {

@@ -1,4 +1,5 @@
 import { must } from '../../../shared/base/assert.ts'
+import { ERROR_CLASSES } from '../../../shared/model/types.ts'
 import type { Thing } from '../../../shared/query/fields.ts'
 import { FLAG_RESUMED, FLAG_UNWOUND, FLAG_YIELDED } from '../../../shared/trace/event.ts'
 
@@ -31,6 +32,13 @@ const ofPredictions =
     `(SELECT ${what} FROM prediction_seen AS qp WHERE qp.${key} = ${row}.${key})`
 
 const MATCHING = "avg(qp.verdict = 'match')"
+
+/** The gravest error: of several the first in the order of the classes. */
+const WORST_ERROR = ((): string => {
+  const ranks = ERROR_CLASSES.map((name, rank) => `WHEN '${name}' THEN ${rank}`).join(' ')
+  const names = ERROR_CLASSES.map((name, rank) => `WHEN ${rank} THEN '${name}'`).join(' ')
+  return `CASE min(CASE qp.error ${ranks} END) ${names} END`
+})()
 
 /** Key of a variable's value before its last write. */
 const oldKey = (row: string): string =>
@@ -123,6 +131,7 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
       `EXISTS (SELECT 1 FROM trajectory AS qj JOIN label_in_force AS ql ON ql.trajectory_key = qj.trajectory_key WHERE qj.trace_key = ${row}.trace_key AND qj.staged_job_key IS NULL)`,
     predicted: ofPredictions('count(*)', 'trace_key'),
     accuracy: ofPredictions(MATCHING, 'trace_key'),
+    worst_error: ofPredictions(WORST_ERROR, 'trace_key'),
   },
   step: {
     seq: column('seq'),
@@ -165,6 +174,7 @@ const COLUMNS: Readonly<Record<Thing, Columns>> = {
       `EXISTS (SELECT 1 FROM label_in_force AS ql WHERE ql.trajectory_key = ${row}.trajectory_key)`,
     predicted: ofPredictions('count(*)', 'trajectory_key'),
     accuracy: ofPredictions(MATCHING, 'trajectory_key'),
+    worst_error: ofPredictions(WORST_ERROR, 'trajectory_key'),
   },
   act: { position: column('position'), action: column('action'), operand: column('operand') },
   label: { label: column('class'), position: column('step') },

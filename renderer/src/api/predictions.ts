@@ -41,3 +41,14 @@ export function usePredictedStates(trace: string, of: PredictionsOf | null) {
     enabled: of !== null,
   })
 }
+
+/** Whether there is any run, so that something may be predicted; not until it is known. */
+export function useHasRuns(): boolean {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['run', 'any'],
+    queryFn: async ({ signal }) =>
+      (await session.call('run.page', { offset: 0, limit: 1 }, { signal })).total > 0,
+  })
+  return data ?? false
+}

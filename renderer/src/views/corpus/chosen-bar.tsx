@@ -14,7 +14,8 @@ import { asJson, type MenuCell } from './cell-menu.ts'
 import { cellType } from './cell-view.tsx'
 import { chosenWords, MOST_COPIED, rowsQuery, rowsTsv } from './chosen-rows.ts'
 import { levelFilterAtom } from './corpus-state.ts'
-import { columnTitle, LEVEL_INFO } from './level-columns.ts'
+import { columnTitle } from './level-columns.ts'
+import { useLevelFacets } from './use-level-facets.ts'
 
 const CHOICE_COMMANDS = declareCommands('Corpus', 'among the rows of the Corpus view', {
   'corpus.copy-rows': { keys: ['Mod+c'], description: 'Copy the chosen rows, for a spreadsheet' },
@@ -39,7 +40,7 @@ function copied(text: string, count: number): void {
 
 /** How many rows are chosen: of all of a list, those that are counted so far. */
 function useChosen({ level, where }: CorpusList, ranges: RowRanges) {
-  const { count } = useCorpusCount(level, where, LEVEL_INFO[level].facets)
+  const { count } = useCorpusCount(level, where, useLevelFacets(level))
   return {
     count: chosenCount(ranges, count?.matched ?? 0),
     isAll: ranges.length === 1 && isChosen(ranges, 0) && isChosen(ranges, Number.MAX_SAFE_INTEGER),

@@ -33,7 +33,11 @@ function useOffers(level: Level): readonly Offer[] {
       ...Object.keys(fields).filter((name) => fields[name]?.type !== 'texts'),
       ...Object.keys(relations).map((name) => (relations[name]?.many ? `len(${name})` : name)),
     ].filter((column) => parseColumn(column, level).ok)
-    const named = names.map((column) => ({ column, about: columnAbout(level, column) }))
+    const titled = Object.keys(LEVEL_INFO[level].titles ?? {})
+    const named = [...new Set([...names, ...titled])].map((column) => ({
+      column,
+      about: columnAbout(level, column),
+    }))
     const watched = watchColumns(level, watches).map(({ path, column }) => ({
       column,
       about: `watched: ${path}`,
@@ -87,6 +91,7 @@ function Chooser({ level }: { level: Level }) {
   const found = shown.columns.filter((column) => isFound(column, columnAbout(level, column)))
   const wanted = wantedColumn(level, shown, text, others[0])
   const isNothing = found.length === 0 && others.length === 0
+  const problem = isNothing || shown.columns.length >= MOST_COLUMNS ? wanted.problem : null
   const add = (column: string): void => {
     addColumn(level, column)
     setTyped('')
@@ -103,11 +108,9 @@ function Chooser({ level }: { level: Level }) {
         mono
         type="search"
         placeholder="a name, or  max(s.depth for s in steps)"
-        hint={
-          wanted.column === null ? 'Enter shows what was written' : `Enter shows ${wanted.column}`
-        }
+        hint={problem === null ? enterWords(wanted) : undefined}
         value={typed}
-        error={isNothing || shown.columns.length >= MOST_COLUMNS ? wanted.problem : null}
+        error={problem}
         onChange={(event) => setTyped(event.target.value)}
       />
       <ol aria-label="Shown">
@@ -139,6 +142,10 @@ interface Wanted {
   /** What Enter shows; null for nothing. */
   readonly column: string | null
   readonly problem: string | null
+}
+
+function enterWords({ column }: Wanted): string {
+  return `Enter shows ${column ?? 'what was written'}`
 }
 
 /** What the typed text stands for: an expression, or else the first name that it is found in. */

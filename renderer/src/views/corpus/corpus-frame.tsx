@@ -27,6 +27,7 @@ import { LEVEL_INFO } from './level-columns.ts'
 import { QueryChips } from './query-chips.tsx'
 import { QuerySql } from './query-sql.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { useLevelFacets } from './use-level-facets.ts'
 
 const FACET_COMMANDS = declareCommands('Corpus', 'in the Corpus view', {
   'corpus.facets': { keys: ['Mod+b'], description: 'Facets beside the rows, or the rows alone' },
@@ -71,8 +72,8 @@ export function CorpusFrame(props: CorpusFrameProps) {
   const facets = useSize('corpus.facets', 200)
   const facetsShown = useFacetsShown()
   const views = useButtonKey('corpus.views')
-  const { title, plural, facets: by } = LEVEL_INFO[level]
-  const counted = useCorpusCount(level, where, by)
+  const { title, plural } = LEVEL_INFO[level]
+  const counted = useCorpusCount(level, where, useLevelFacets(level))
   const counting = { ...counted, stale: counted.stale || refused }
   useRowStatus(counting.count?.matched ?? null, counting.count?.total ?? null, plural)
   return (
@@ -81,8 +82,9 @@ export function CorpusFrame(props: CorpusFrameProps) {
         <LevelSwitch level={level} />
         <CorpusQuery {...{ level, error, grid, onEnter }} />
         <QueryHelp level={level} />
-        <SqlFace level={level} />
         <CountText counting={counting} />
+        <div className="spacer" />
+        <SqlFace level={level} />
         <SavedViews
           buttonRef={views}
           level={level}
@@ -90,7 +92,6 @@ export function CorpusFrame(props: CorpusFrameProps) {
           refused={refused}
           count={counting.count?.complete && !counting.stale ? counting.count.matched : null}
         />
-        <div className="spacer" />
         <Columns level={level} />
         <RecordButton />
       </Toolbar>

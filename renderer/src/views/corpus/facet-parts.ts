@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../shared/contract/corpus.ts'
 import { parseColumn } from '../../../../shared/query/check.ts'
-import type { Level } from '../../../../shared/query/fields.ts'
+import { type Level, THING_INFO } from '../../../../shared/query/fields.ts'
 import { joinParts, partsOf, quoted } from '../../../../shared/query/parts.ts'
 import { rangeEnd } from '../../../../shared/query/ranges.ts'
 import { numberOf, stringOf } from '../../../../shared/query/values.ts'
@@ -23,8 +23,15 @@ function comparedValue(text: string): string | null {
   return held === null ? null : `== ${quoted(held)}`
 }
 
+/** Whether an expression is a moment, which is shown as a date that the language cannot say. */
+function isTime(level: Level, by: string): boolean {
+  const { fields } = THING_INFO[level]
+  return Object.hasOwn(fields, by) && fields[by]?.unit === 'time'
+}
+
 /** The condition that keeps rows whose column holds just this; null where the language has none. */
 export function exactPart(level: Level, by: string, cell: Cell): string | null {
+  if (isTime(level, by)) return null
   if (cell === null) return typeOf(level, by) === 'value' ? null : `${by} is None`
   if (typeof cell === 'number') return isYesNo(level, by) ? yesNoPart(by, cell) : `${by} == ${cell}`
   // A text that was cut for the table is no longer the row's own.
@@ -69,6 +76,17 @@ export function togglePart(text: string, part: string): string {
 
 const MILLIONS = new Intl.NumberFormat('en', { notation: 'compact' })
 
+/** Whether an expression is a share from 0 to 1. */
+function isShare(level: Level, by: string): boolean {
+  const { fields } = THING_INFO[level]
+  return Object.hasOwn(fields, by) && fields[by]?.unit === 'share'
+}
+
+/** A share as a percentage, of which a hundredth may matter. */
+function shareWords(share: number): string {
+  return `${Number((100 * share).toPrecision(6))} %`
+}
+
 /** A bound of a range: they are round, so that millions lose nothing in short. */
 function boundWords(bound: number): string {
   return bound < 1_000_000 ? bound.toLocaleString('en') : MILLIONS.format(bound)
@@ -80,6 +98,9 @@ export function valueWords(level: Level, by: string, value: Cell, ranges: boolea
   if (typeof value === 'string') return value === '' ? '(empty)' : value
   if (isYesNo(level, by)) return value === 1 ? 'yes' : 'no'
   const end = ranges ? rangeEnd(value) : value
-  if (end === value || end === value + 1) return value.toLocaleString('en')
-  return `${boundWords(value)} – ${boundWords(end)}`
+  const write = isShare(level, by) ? shareWords : boundWords
+  if (end === value || end === value + 1) {
+    return write === shareWords ? shareWords(value) : value.toLocaleString('en')
+  }
+  return `${write(value)} – ${write(end)}`
 }

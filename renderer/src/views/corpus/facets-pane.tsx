@@ -5,6 +5,7 @@ import { partsOf } from '../../../../shared/query/parts.ts'
 import type { CorpusCounting } from '../../api/corpus.ts'
 import { errorText } from '../../api/errors.ts'
 import { notPart, partOf, togglePart, valueWords } from './facet-parts.ts'
+import { LEVEL_INFO } from './level-columns.ts'
 
 interface FacetsPaneProps {
   readonly level: Level
@@ -17,7 +18,10 @@ interface FacetsPaneProps {
 export function FacetsPane(props: FacetsPaneProps) {
   const { level, counting } = props
   const { count, stale, error } = counting
-  const shown = (count?.facets ?? []).filter(({ values }) => values.length > 0)
+  const { predictionFacets = [] } = LEVEL_INFO[level]
+  const shown = (count?.facets ?? []).filter(
+    ({ by, values }) => values.length > 0 && !(predictionFacets.includes(by) && isEmpty(values)),
+  )
   if (error !== null && count === null) return <p className="pane-note">{errorText(error)}</p>
   return (
     <section
@@ -42,13 +46,23 @@ export function FacetsPane(props: FacetsPaneProps) {
   )
 }
 
+/** None of the rows has a value. */
+function isEmpty(values: readonly FacetValue[]): boolean {
+  return values.every(({ value }) => value === null)
+}
+
 function Facet({ facet, ...props }: FacetsPaneProps & { readonly facet: FacetCounts }) {
   const most = Math.max(1, ...facet.values.map(({ count }) => count))
   const isSure = props.counting.count?.complete === true
+  const title = LEVEL_INFO[props.level].titles?.[facet.by]
   return (
-    <section className="facet" aria-label={facet.by}>
-      <h3>
-        <code className="ellipsis">{facet.by}</code>
+    <section className="facet" aria-label={title ?? facet.by}>
+      <h3 title={facet.by}>
+        {title === undefined ? (
+          <code className="ellipsis">{facet.by}</code>
+        ) : (
+          <span className="ellipsis">{title}</span>
+        )}
       </h3>
       <ul>
         {facet.values.map((value) => (

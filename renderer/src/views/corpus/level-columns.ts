@@ -8,14 +8,23 @@ export interface LevelInfo {
   readonly example: string
   /** Columns shown until the user chooses others; expressions of the query language. */
   readonly columns: readonly string[]
-  /** Headings of columns whose expressions are no words. */
+  /** Headings of columns whose expressions are no words; those not shown at first are offered by them. */
   readonly titles?: Readonly<Record<string, string>>
   readonly facets: readonly string[]
+  /** Facets that say nothing before something was predicted. */
+  readonly predictionFacets?: readonly string[]
   /** Pixels of columns whose cells and headings are short, so that all of them are in sight. */
   readonly widths?: Readonly<Record<string, number>>
   /** What a column's cells say beside their own value, by column. */
   readonly companions?: Readonly<Record<string, readonly string[]>>
 }
+
+/** Of a trajectory the number of the first action, and of a trace the first event, that some engine has wrong. */
+const FIRST_WRONG = {
+  trajectory: 'min(p.position for p in predictions if p.verdict != "match")',
+  trace: 'min(p.step.seq for p in predictions if p.verdict != "match")',
+} as const
+const WRONG = 'count(p for p in predictions if p.verdict != "match")'
 
 /** What the corpus shows at each of its levels. */
 export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
@@ -61,6 +70,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       recorded: 142,
       accuracy: 132,
     },
+    titles: { [FIRST_WRONG.trace]: 'First divergence', [WRONG]: 'Wrong predictions' },
     companions: {
       program: ['thread'],
       exit: ['error'],
@@ -68,6 +78,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       accuracy: ['predicted'],
     },
     facets: ['exit', 'stop', 'events', 'depth', 'exceptions', 'labelled', 'engine', 'imported'],
+    predictionFacets: ['accuracy', 'worst_error', FIRST_WRONG.trace],
   },
   step: {
     plural: 'steps',
@@ -75,6 +86,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
     example: 'event == "return" and value is None',
     columns: ['program', 'seq', 'event', 'function', 'line', 'depth', 'value', 'len(changes)'],
     facets: ['event', 'function', 'depth', 'size'],
+    titles: { [WRONG]: 'Wrong predictions' },
   },
   trajectory: {
     plural: 'trajectories',
@@ -82,6 +94,8 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
     example: 'direction == "inverse" and not labelled',
     columns: ['program', 'policy', 'direction', 'steps', 'exit', 'seed', 'len(labels)'],
     facets: ['policy', 'direction', 'exit', 'steps', 'labelled'],
+    predictionFacets: ['accuracy', 'worst_error', FIRST_WRONG.trajectory],
+    titles: { [FIRST_WRONG.trajectory]: 'First divergence', [WRONG]: 'Wrong predictions' },
     widths: { accuracy: 132 },
     companions: { accuracy: ['predicted'] },
   },

@@ -203,6 +203,22 @@ export const ODD_GRAPHS: readonly OddGraph[] = [
     /more than 200000 tensors/,
   ],
   [
+    'names without end',
+    () =>
+      with_(
+        Array.from({ length: 17_000 }, (_, at) =>
+          node('Identity', ['rows'], [`${at}`.padEnd(4000, 'x')]),
+        ),
+      ),
+    /has names of more than 67\.1 MB together/,
+  ],
+  [
+    'inputs without end',
+    () =>
+      plainModel({ inputs: Array.from({ length: 10_100 }, (_, at) => port(`i${at}`, FLOAT, [1])) }),
+    /more than 10000 inputs or outputs/,
+  ],
+  [
     'fields without end',
     () => rawGraph(repeated(UNKNOWN_FIELD, 11_000_000)),
     /more than 10000000 fields/,

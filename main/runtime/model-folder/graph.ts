@@ -9,6 +9,9 @@ import type { Range, WireFile } from './wire-file.ts'
 
 /** Graphs within graphs, where control flow is taken. */
 const MOST_LEVELS = 8
+/** Of a graph; weights may be listed as inputs too. */
+const MOST_PORTS = 10_000
+
 /** What is looked at of a model. */
 export interface RawModel {
   readonly producer: string
@@ -66,9 +69,11 @@ function readOpsets(file: WireFile, message: Message): ReadonlyMap<string, numbe
 /** Names that a graph has, and those of the graphs around it. */
 class Names {
   private readonly own = new Set<string>()
+  private readonly tally: Tally
   private readonly around: Names | null
 
-  constructor(around: Names | null) {
+  constructor(tally: Tally, around: Names | null) {
+    this.tally = tally
     this.around = around
   }
 
@@ -79,6 +84,7 @@ class Names {
   /** False where there is one such already. */
   add(name: string): boolean {
     if (this.has(name)) return false
+    this.tally.name(name)
     this.own.add(name)
     return true
   }
@@ -87,7 +93,7 @@ class Names {
 async function readGraph(tally: Tally, range: Range, around: Names | null, level: number) {
   const { file } = tally
   if (level > MOST_LEVELS) refuse(`${file.name} has graphs more than ${MOST_LEVELS} deep.`)
-  const names = new Names(around)
+  const names = new Names(tally, around)
   const { inputs, outputs } = await readNamed(tally, range, names)
   await readNodes(tally, { range, names, level })
   for (const port of outputs) {
@@ -110,6 +116,9 @@ async function readNamed(tally: Tally, range: Range, names: Names) {
     if (field.no === G.initializer) weights.add(readWeight(tally, field.range, names))
     if (field.no === G.input) inputs.push(readPort(file, field.range, 'input'))
     if (field.no === G.output) outputs.push(readPort(file, field.range, 'output'))
+    if (inputs.length - weights.size > MOST_PORTS || outputs.length > MOST_PORTS) {
+      refuse(`${file.name} has more than ${MOST_PORTS} inputs or outputs.`)
+    }
   }
   // Old exporters list weights as inputs too; then they are given already.
   const open = inputs.filter(({ name }) => !weights.has(name))
@@ -121,7 +130,7 @@ function readWeight(tally: Tally, range: Range, names: Names): string {
   const { name, values } = tally.tensor(range, 'the tensor')
   if (name === '') refuse(`${tally.file.name} has weights without a name.`)
   if (!names.add(name)) twice(tally.file.name, name)
-  if (values !== null) tally.constants.set(name, values)
+  if (values !== null) tally.keepShape(name, values)
   return name
 }
 

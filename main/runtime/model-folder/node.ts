@@ -24,7 +24,7 @@ const A = {
 
 /** More inputs than any operator has, but Concat of many parts. */
 const MOST_INPUTS = 10_000
-const MOST_INTS = 64
+const MOST_INTS = 16
 
 interface Attribute {
   readonly name: string
@@ -117,24 +117,23 @@ interface Made {
 }
 
 /** Keeps small constants: they may be the shape of something large. */
-function noteConstant({ constants }: Tally, { operator, inputs, outputs, attributes }: Made): void {
+function noteConstant(tally: Tally, { operator, inputs, outputs, attributes }: Made): void {
   const [output] = outputs
   if (output === undefined) return
   if (operator === 'Identity') {
-    const known = constants.get(inputs[0] ?? '')
-    if (known !== undefined) constants.set(output, known)
+    const known = tally.shapeOf(inputs[0] ?? '')
+    if (known !== null) tally.keepShape(output, known)
   }
   if (operator !== 'Constant') return
   for (const { name, tensor, ints } of attributes) {
     const values = name === 'value' ? (tensor?.values ?? null) : ints
-    if (values !== null && name !== 'value_floats') constants.set(output, values)
+    if (values !== null && name !== 'value_floats') tally.keepShape(output, values)
   }
 }
 
 /** Counts what a node makes whose size is told by constants, at the least that it can be. */
 function takeShape(tally: Tally, { operator, inputs, attributes, what }: Made): void {
-  const known = (index: number): readonly bigint[] | null =>
-    tally.constants.get(inputs[index] ?? '') ?? null
+  const known = (index: number): readonly bigint[] | null => tally.shapeOf(inputs[index] ?? '')
   const elements = leastElements(operator, known)
   if (elements === null) return
   const value = attributes.find(({ name }) => name === 'value')?.tensor ?? null

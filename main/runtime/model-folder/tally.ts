@@ -13,6 +13,11 @@ export interface GraphLimits {
 
 const MOST_NODES = 200_000
 const MOST_TENSORS = 200_000
+/** Bytes of all names that are kept, with what each takes beside. */
+const MOST_NAMES = 67_108_864
+const NAME_ITSELF = 48
+/** Far more than real models have; what is beyond is found out when it runs. */
+const MOST_SHAPES = 50_000
 /** As much as the mask of a context of 32,768 tokens. */
 const MOST_MADE = 1_073_741_824
 /** Fields and nodes between two pauses, in which other work of the process goes on. */
@@ -24,13 +29,13 @@ export class Tally {
   /** Bytes of all tensors that are always in memory, wherever they stand. */
   weights = 0
   readonly externals: ExternalPart[] = []
-  /** Small whole numbers that are always the same, by the name of their tensor. */
-  readonly constants = new Map<string, readonly bigint[]>()
+  private readonly shapes = new Map<string, readonly bigint[]>()
   readonly file: WireFile
   readonly limits: GraphLimits
   /** Versions of the sets of operators that the model names. */
   readonly opsets: ReadonlyMap<string, number>
   private made = 0
+  private names = 0
   private tensors = 0
   private sincePause = 0
 
@@ -45,6 +50,23 @@ export class Tally {
     if (this.nodes > MOST_NODES) {
       refuse(`${this.file.name} has more than ${MOST_NODES} nodes, which no real model has.`)
     }
+  }
+
+  /** Counts a name that is kept. */
+  name(name: string): void {
+    this.names += name.length + NAME_ITSELF
+    if (this.names > MOST_NAMES) {
+      refuse(`${this.file.name} has names of more than ${formatBytes(MOST_NAMES)} together.`)
+    }
+  }
+
+  /** Keeps small whole numbers that are always the same: they may be the shape of something large. */
+  keepShape(name: string, values: readonly bigint[]): void {
+    if (this.shapes.size < MOST_SHAPES) this.shapes.set(name, values)
+  }
+
+  shapeOf(name: string): readonly bigint[] | null {
+    return this.shapes.get(name) ?? null
   }
 
   tensor(range: Range, kind: string): Tensor {

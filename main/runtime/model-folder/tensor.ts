@@ -53,7 +53,7 @@ export interface Tensor {
 
 const MOST_DIMS = 32
 /** Longer lists are no shapes. */
-const MOST_VALUES = 64
+const MOST_VALUES = 16
 
 /** Fields of TensorProto. */
 const F = {

@@ -75,7 +75,7 @@ describe('a link', () => {
     expect(told()).toEqual(['The link’s sort bogus is no column of traces; it was left out.'])
     openLink('#view=nowhere&level=nothing')
     expect(told().slice(1)).toEqual([
-      'The link’s view nowhere is none of corpus, record, trace, sample, label, exports; it was left out.',
+      'The link’s view nowhere is none of corpus, record, trace, sample, predict, evaluate, label, exports; it was left out.',
       'The link’s level nothing is none of program, trace, step, trajectory; it was left out.',
     ])
     expect(placeAtom.get().view).toBe('corpus')

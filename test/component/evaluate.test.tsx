@@ -2,11 +2,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listShown } from '../../renderer/src/state/corpus-place.ts'
+import { changePlace } from '../../renderer/src/state/evaluate-place.ts'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
+import { addressNow, formatAddress, goTo, parseAddress } from '../../renderer/src/state/url.ts'
 import {
   cellAtom,
-  changePlace,
   chosenAtom,
   draftAtom,
   flipAtom,
@@ -35,6 +36,37 @@ afterEach(() => {
 function lastInput(calls: readonly (readonly [string, unknown])[], name: string): unknown {
   return calls.findLast(([called]) => called === name)?.[1]
 }
+
+describe('an address of the Evaluate view', () => {
+  it('names the run, what is shown of it and what it is held against', async () => {
+    goTo(parseAddress('#view=evaluate&run=r_b&tab=pivot&rows=depth&columns=error&against=r_a'))
+    await openEvaluate({ runs: [listedRun('r_a'), listedRun('r_b')] })
+    expect(await screen.findByRole('region', { name: 'Run r_b' })).toBeTruthy()
+    await screen.findByRole('table', { name: 'Pivot by depth and error class' })
+    await user.keyboard('s')
+    const address = formatAddress(addressNow())
+    expect(address).toBe('#view=evaluate&run=r_b&tab=summary&rows=depth&columns=error&against=r_a')
+    expect(parseAddress(address)).toEqual(addressNow())
+    // What it does not know is left as it is by itself.
+    const odd = parseAddress('#view=evaluate&run=r_1&tab=no&rows=depth&columns=depth').evaluated
+    expect(odd).toMatchObject({ run: 'r_1', tab: 'summary', rows: 'depth', columns: 'action' })
+    expect(parseAddress('#view=evaluate').evaluated).toBeUndefined()
+    expect(parseAddress('#view=trace&run=r_1').evaluated).toBeUndefined()
+  })
+
+  it('of a run that is not there says so', async () => {
+    goTo(parseAddress('#view=evaluate&run=r_gone'))
+    await openEvaluate({ runs: [listedRun('r_a')] })
+    expect(await screen.findByText(/^There is no run r_gone in this workspace/)).toBeTruthy()
+  })
+
+  it('names the newest run where none was chosen', async () => {
+    placeAtom.set({ view: 'evaluate', focus: NO_FOCUS })
+    await openEvaluate({ runs: [listedRun('r_new'), listedRun('r_old')] })
+    await screen.findByRole('region', { name: 'Run r_new' })
+    expect(formatAddress(addressNow())).toContain('run=r_new')
+  })
+})
 
 describe('a new run', () => {
   it('begins from nothing: the engine, the set and how many it is of are in sight', async () => {

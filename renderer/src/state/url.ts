@@ -12,45 +12,56 @@ import {
   understoodList,
   WRITING_MS,
 } from './corpus-place.ts'
+import {
+  type EvaluatePlace,
+  evaluatePlaceAtom,
+  formatEvaluate,
+  parseEvaluate,
+} from './evaluate-place.ts'
 import { type Place, placeAtom, VIEW_IDS } from './place.ts'
 import { parsePlace, placeParams } from './place-address.ts'
 import { showTab, tabsAtom } from './tabs.ts'
 import { showToast } from './toasts.ts'
 
-/** What an address names: a place, and what the corpus lists where that is the view. */
+/** What an address names: a place, and what the corpus lists or the Evaluate view shows where that is the view. */
 export interface Address {
   readonly place: Place
   /** Null where the address says nothing of it. */
   readonly list: ListPlace | null
+  /** Absent where the address says nothing of it. */
+  readonly evaluated?: EvaluatePlace
 }
 
 /** What is shown now. */
 export function addressNow(): Address {
   const place = placeAtom.get()
+  if (place.view === 'evaluate') return { place, list: null, evaluated: evaluatePlaceAtom.get() }
   return { place, list: place.view === 'corpus' ? listShown() : null }
 }
 
 /** Shows what an address names. */
-export function goTo({ place, list }: Address): void {
+export function goTo({ place, list, evaluated }: Address): void {
   inOneAct(() => {
     if (list !== null && place.view === 'corpus') showList(list)
+    if (evaluated !== undefined) evaluatePlaceAtom.set(evaluated)
     placeAtom.set(place)
   })
 }
 
 /** An address as a fragment, `#` included. */
-export function formatAddress({ place, list }: Address): string {
+export function formatAddress({ place, list, evaluated }: Address): string {
   const params = placeParams(place)
   if (list !== null) formatList(params, list)
+  if (evaluated !== undefined) formatEvaluate(params, evaluated)
   return `#${params}`
 }
 
 /** What a fragment names. Unknown words are ignored, so that an old link opens as far as it can. */
 export function parseAddress(fragment: string): Address {
-  return {
-    place: parsePlace(fragment),
-    list: parseList(new URLSearchParams(fragment.replace(/^#/, ''))),
-  }
+  const params = new URLSearchParams(fragment.replace(/^#/, ''))
+  const place = parsePlace(fragment)
+  const evaluated = place.view === 'evaluate' ? parseEvaluate(params) : null
+  return { place, list: parseList(params), ...(evaluated === null ? {} : { evaluated }) }
 }
 
 /** Words of a link that stand for one of a few, and are none of them. */
@@ -74,10 +85,10 @@ interface OpenedLink {
 
 /** Shows what a link names; what of it is not understood is left out and told. */
 export function openLink(fragment: string): OpenedLink {
-  const { place, list } = parseAddress(fragment)
+  const { place, list, ...rest } = parseAddress(fragment)
   const read = list === null ? { list, leftOut: [] } : understoodList(list)
   const leftOut = [...unknownWords(fragment), ...read.leftOut]
-  const address = { place, list: read.list }
+  const address = { place, list: read.list, ...rest }
   goTo(address)
   for (const sentence of leftOut) showToast(sentence)
   return { address, isWhole: leftOut.length === 0 }
@@ -199,7 +210,9 @@ export function startUrlSync(): () => void {
     if (isNew) history.pushState({ tab } satisfies EntryState, '', fragment)
     else replaceSoon()
   }
-  const stops = [placeAtom, corpusPlaceAtom, tabsAtom].map(({ subscribe }) => subscribe(follow))
+  const stops = [placeAtom, corpusPlaceAtom, evaluatePlaceAtom, tabsAtom].map(({ subscribe }) =>
+    subscribe(follow),
+  )
   const onPop = ({ state }: PopStateEvent): void => {
     late = false
     going = true

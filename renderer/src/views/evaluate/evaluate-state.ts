@@ -4,57 +4,10 @@ import type {
   RunPredictionRow,
 } from '../../../../shared/contract/runs.ts'
 import type { Suite } from '../../../../shared/model/course.ts'
-import { DIMENSIONS, type Dimension } from '../../../../shared/model/pivot.ts'
+import type { Dimension } from '../../../../shared/model/pivot.ts'
 import type { ActionName } from '../../../../shared/trajectory/types.ts'
 import { createAtom } from '../../state/atom.ts'
-import { createStoredAtom } from '../../state/stored.ts'
-
-export const RUN_TABS = ['summary', 'pivot', 'predictions', 'compare'] as const
-export type RunTab = (typeof RUN_TABS)[number]
-
-/** What the Evaluate view shows, kept over a reload. */
-export interface EvaluatePlace {
-  /** The run in focus; null for the newest. */
-  readonly run: string | null
-  readonly tab: RunTab
-  readonly rows: Dimension
-  readonly columns: Dimension
-  /** The run it is held against. */
-  readonly other: string | null
-}
-
-const FIRST_PLACE: EvaluatePlace = {
-  run: null,
-  tab: 'summary',
-  rows: 'action',
-  columns: 'depth',
-  other: null,
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function acceptPlace(stored: unknown): EvaluatePlace | null {
-  if (typeof stored !== 'object' || stored === null) return null
-  const { run, tab, rows, columns, other } = stored as Readonly<Record<string, unknown>>
-  const dimension = (of: unknown, first: Dimension): Dimension =>
-    DIMENSIONS.find((one) => one === of) ?? first
-  const [down, across] = [dimension(rows, 'action'), dimension(columns, 'depth')]
-  return {
-    run: textOf(run),
-    tab: RUN_TABS.find((one) => one === tab) ?? 'summary',
-    rows: down,
-    columns: down === across ? FIRST_PLACE[down === 'depth' ? 'rows' : 'columns'] : across,
-    other: textOf(other),
-  }
-}
-
-export const evaluatePlaceAtom = createStoredAtom('evaluate', FIRST_PLACE, acceptPlace, 'tab')
-
-export function changePlace(patch: Partial<EvaluatePlace>): void {
-  evaluatePlaceAtom.set((place) => ({ ...place, ...patch }))
-}
+import { changePlace } from '../../state/evaluate-place.ts'
 
 /** Values that the predictions have which are listed of the run in focus. */
 export const chosenAtom = createAtom<PredictionChoice['of']>([])

@@ -1,10 +1,11 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type { ListedRun } from '../../../../shared/contract/runs.ts'
 import { fieldError } from '../../api/errors.ts'
 import { useHost } from '../../api/host.ts'
 import { useRuns } from '../../api/runs.ts'
 import { useAtom } from '../../state/atom.ts'
+import { changePlace, evaluatePlaceAtom } from '../../state/evaluate-place.ts'
 import { useColumnWidths, useSize } from '../../state/layout.ts'
 import { useRowStatus } from '../../state/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys, useKeysOf } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
-import { changePlace, draftAtom, evaluatePlaceAtom, FIRST_DRAFT } from './evaluate-state.ts'
+import { draftAtom, FIRST_DRAFT } from './evaluate-state.ts'
 import { NewRun } from './new-run.tsx'
 import { RUN_COLUMNS } from './run-columns.tsx'
 import { RunPane, useStartedJob } from './run-pane.tsx'
@@ -122,22 +123,33 @@ function Runs({ runs, act }: { runs: ReturnType<typeof useRuns>; act: Act }) {
           {...widths}
         />
       </section>
-      {shown === null ? <EmptyState text="Choose a run." /> : <RunPane row={shown} />}
+      {shown === null ? (
+        <EmptyState
+          text={
+            run === null || runs.total === null
+              ? 'Choose a run.'
+              : `There is no run ${run} in this workspace; choose another.`
+          }
+        />
+      ) : (
+        <RunPane row={shown} />
+      )}
     </SplitPane>
   )
 }
 
-/** The run in focus among those that are read; the newest where none is. */
+/** The run in focus among those that are read; the newest where none is, which then is named in the address. */
 function useShownRun(
   { total, rowAt }: ReturnType<typeof useRuns>,
   run: string | null,
 ): ListedRun | null {
-  return useMemo(() => {
-    for (let at = 0; at < (total ?? 0); at++) {
-      const row = rowAt(at)
-      if (row === undefined) break
-      if (row.run === run) return row
-    }
-    return rowAt(0) ?? null
+  const shown = useMemo(() => {
+    if (run === null) return rowAt(0) ?? null
+    const listed = Array.from({ length: total ?? 0 }, (_, at) => rowAt(at))
+    return listed.find((row) => row?.run === run) ?? null
   }, [total, rowAt, run])
+  useEffect(() => {
+    if (run === null && shown !== null) changePlace({ run: shown.run })
+  }, [run, shown])
+  return shown
 }

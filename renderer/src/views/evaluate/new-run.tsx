@@ -10,13 +10,14 @@ import { useHost } from '../../api/host.ts'
 import { useStartRun } from '../../api/runs.ts'
 import { useEngines } from '../../api/stepping.ts'
 import { useTrajectoryCount } from '../../api/trajectories.ts'
+import { changePlace } from '../../state/evaluate-place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { QueryField } from '../../ui/query-field.tsx'
 import { QueryHelp } from '../common/query-help.tsx'
-import { changePlace, draftAtom, type RunDraft, startedJobAtom } from './evaluate-state.ts'
+import { draftAtom, type RunDraft, startedJobAtom } from './evaluate-state.ts'
 import { askedOf, seedError } from './run-draft.ts'
 import { setText } from './run-words.ts'
 
@@ -60,7 +61,7 @@ export function NewRun({ draft: given }: { draft: RunDraft }) {
     start.mutate(asked.asked, {
       onSuccess: (job) => {
         startedJobAtom.set(job)
-        changePlace({ run: null, tab: 'predictions' })
+        changePlace({ tab: 'predictions' })
         draftAtom.set(null)
       },
     })

@@ -4,6 +4,7 @@ import type { ListedRun } from '../../../../shared/contract/runs.ts'
 import { isActive, useJob } from '../../api/jobs.ts'
 import { useRunStanding } from '../../api/runs.ts'
 import { useAtom } from '../../state/atom.ts'
+import { changePlace, evaluatePlaceAtom, type RunTab } from '../../state/evaluate-place.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { GridRows } from '../../ui/grid-types.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
@@ -11,13 +12,7 @@ import { TabList } from '../../ui/tab-list.tsx'
 import { JobCard } from '../jobs/job-card.tsx'
 import { ComparePane } from './compare-pane.tsx'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
-import {
-  changePlace,
-  chosenAtom,
-  evaluatePlaceAtom,
-  type RunTab,
-  startedJobAtom,
-} from './evaluate-state.ts'
+import { chosenAtom, startedJobAtom } from './evaluate-state.ts'
 import { PivotPane } from './pivot-pane.tsx'
 import { PredictionList } from './prediction-list.tsx'
 import { percentText, setText } from './run-words.ts'

@@ -15,6 +15,8 @@ export interface LevelInfo {
   readonly predictionFacets?: readonly string[]
   /** Pixels of columns whose cells and headings are short, so that all of them are in sight. */
   readonly widths?: Readonly<Record<string, number>>
+  /** Least pixels of columns that grow, where those that name the row should be whole before others. */
+  readonly least?: Readonly<Record<string, number>>
   /** What a column's cells say beside their own value, by column. */
   readonly companions?: Readonly<Record<string, readonly string[]>>
 }
@@ -70,6 +72,7 @@ export const LEVEL_INFO: Readonly<Record<Level, LevelInfo>> = {
       recorded: 142,
       accuracy: 132,
     },
+    least: { program: 152, entry: 112 },
     titles: { [FIRST_WRONG.trace]: 'First divergence', [WRONG]: 'Wrong predictions' },
     companions: {
       program: ['thread'],

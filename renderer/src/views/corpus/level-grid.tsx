@@ -49,7 +49,7 @@ function widthOf(title: string, type: ReturnType<typeof cellType>, isPinned: boo
 
 function toColumns(level: Level, { columns, pinned }: ShownColumns): GridColumn<CorpusRow>[] {
   const asked = askedColumns(level, columns)
-  const { widths = {} } = LEVEL_INFO[level]
+  const { widths = {}, least = {} } = LEVEL_INFO[level]
   const cellOf = (row: CorpusRow, column: string): Cell | undefined =>
     row.cells[asked.indexOf(column)]
   const hintOf = (row: CorpusRow, column: string): string => {
@@ -66,7 +66,7 @@ function toColumns(level: Level, { columns, pinned }: ShownColumns): GridColumn<
       header: title,
       about:
         title === column ? columnAbout(level, column) : `${column}: ${columnAbout(level, column)}`,
-      width: widths[column] ?? widthOf(title, type, at < pinned),
+      width: widths[column] ?? least[column] ?? widthOf(title, type, at < pinned),
       grow: type === 'text' && !(column in widths),
       pinned: at < pinned,
       align: type === 'number' ? 'end' : 'start',

@@ -44,6 +44,12 @@ describe('lanes of sampled paths', () => {
     expect(lane?.text).toBe('5 normal')
   })
 
+  it('have the numbers of their steps under each other', () => {
+    const long = Array.from({ length: 12 }, (_, at) => step('step_into', at + 1))
+    const texts = pathLanes([course([]), course(long)], WHOLE).map(({ text }) => text)
+    expect(texts).toEqual([' 0 normal', '12 normal'])
+  })
+
   it('go to the left where the trajectory goes backwards', () => {
     const [lane] = pathLanes(
       [course([step('inv_step_into', 98), step('inv_step_call', 0)], 99)],

@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../shared/base/words.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { HAND } from '../../../shared/trajectory/hand.ts'
 import type { WritableDb } from '../database.ts'
@@ -50,7 +51,7 @@ export const handAppend: DrawingWrite<'handAppend'> = (db, { trajectory, length,
   const row = changeable(db, trajectory)
   if (row.step_count !== length) {
     throw conflict(
-      `${trajectory} was changed meanwhile: it has ${row.step_count} steps, not ${length}.`,
+      `${trajectory} was changed meanwhile: it has ${formatNoun(row.step_count, 'step')}, not ${length}.`,
     )
   }
   insertStep(db, row.trajectory_key, length, step)

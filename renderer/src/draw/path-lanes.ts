@@ -66,7 +66,12 @@ export function visitedSeqs({ start, steps }: Pick<PathCourse, 'start' | 'steps'
   )
 }
 
-function laneOf(path: PathCourse, index: number, { span, width }: LanesLayout): LaneShape {
+/** `digits` of the longest path's number of steps, so that the numbers stand under each other. */
+function laneOf(
+  path: PathCourse,
+  index: number,
+  { span, width, digits }: LanesLayout & { readonly digits: number },
+): LaneShape {
   const scale = scaleLinear([span.from, span.to], [0, width])
   const clamp = (x: number): number => Math.max(-1, Math.min(width + 1, x))
   const isShown = (x: number): boolean => x >= 0 && x <= width
@@ -97,13 +102,14 @@ function laneOf(path: PathCourse, index: number, { span, width }: LanesLayout): 
     marks,
     links,
     exitX,
-    text: `${path.steps.length} ${path.end}`,
+    text: `${String(path.steps.length).padStart(digits)} ${path.end}`,
   }
 }
 
 /** Sampled paths over the events of a trace, a lane each, from left to right in trace order. */
 export function pathLanes(paths: readonly PathCourse[], layout: LanesLayout): readonly LaneShape[] {
-  return paths.map((path, index) => laneOf(path, index, layout))
+  const digits = Math.max(0, ...paths.map(({ steps }) => String(steps.length).length))
+  return paths.map((path, index) => laneOf(path, index, { ...layout, digits }))
 }
 
 /** The lane under a point, or null. */

@@ -16,7 +16,7 @@ import { StepList } from '../../ui/step-list.tsx'
 import type { StepRow } from '../../ui/step-rows.ts'
 import { TabList } from '../../ui/tab-list.tsx'
 import { TokenLegend, TokenText } from '../../ui/token-text.tsx'
-import { shareOf } from '../common/share-of.ts'
+import { useShareOf } from '../common/share-of.ts'
 import { SHOWN_CODEC, type Steps, useSteps } from '../common/use-steps.ts'
 import { HandBar } from './hand/hand-bar.tsx'
 import { NothingRecorded } from './no-trace.tsx'
@@ -147,10 +147,10 @@ export function TrajectoryPanes({ trajectory }: { trajectory: string }) {
   const [shown, setShown] = useState<Shown>('text')
   useStepKeys(steps)
   useStartInFocus(steps)
-  const layout = useSize('sample.steps', shareOf(0.35, 400, 720))
+  const layout = useSize('sample.steps', useShareOf(0.35, 400, 720))
   if (steps.error !== null) return <EmptyState text={errorText(steps.error)} />
   return (
-    <SplitPane label="Steps and text" min={240} minRest={240} {...layout}>
+    <SplitPane label="Steps and text" min={240} minRest={340} {...layout}>
       <StepsPane steps={steps} />
       <div className="pane-body">
         <div className="pane-title">

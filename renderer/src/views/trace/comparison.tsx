@@ -17,6 +17,7 @@ import { useSize } from '../../state/layout.ts'
 import { type Side, SideContext, usePlaceSides } from '../../state/place.ts'
 import { KeysBehind } from '../../ui/keys.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import { useShareOf } from '../common/share-of.ts'
 import { useTraceFiles } from '../common/use-trace-files.ts'
 import { useTreeModel } from '../common/use-tree-model.ts'
 import { CompareBar } from './compare-bar.tsx'
@@ -122,9 +123,8 @@ function useSeen() {
   return [seen, onSeen] as const
 }
 
-function half(): number {
-  return Math.round(globalThis.innerWidth / 2) - 28
-}
+/** Pixels of the activity bar, of which neither half is. */
+const BAR = 56
 
 /** Two runs beside each other, or two moments of one; positions may be synced by the steps that answer to each other. */
 export function Comparison({ focus, pin, draw }: ComparisonProps) {
@@ -148,7 +148,7 @@ export function Comparison({ focus, pin, draw }: ComparisonProps) {
   const at = useMoment(a, b)
   const traces = useMemo(() => ({ a: focus.trace, b: pin.trace }), [focus.trace, pin.trace])
   const search = useDifferenceSearch({ alignment, traces, at, side: front })
-  const width = useSize('compare.left', half())
+  const width = useSize('compare.left', useShareOf(0.5, 0, Number.POSITIVE_INFINITY) - BAR / 2)
   const halfOf = (side: Side, trace: TraceDetail) => (
     <Half
       side={side}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useComparedTrees, useSize } from '../../state/layout.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { shareOf } from '../common/share-of.ts'
+import { useShareOf } from '../common/share-of.ts'
 import type { TracePane } from './use-panes.ts'
 
 interface TracePanesProps {
@@ -14,15 +14,15 @@ interface TracePanesProps {
 
 /** Source, state tree and variables beside each other. */
 function PanesInRow({ alone, source, tree, variables }: TracePanesProps) {
-  const left = useSize('trace.source', shareOf(0.34, 380, 620))
-  const right = useSize('trace.variables', shareOf(0.28, 320, 520))
+  const left = useSize('trace.source', useShareOf(0.34, 380, 620))
+  const right = useSize('trace.variables', useShareOf(0.28, 320, 520))
   return (
     <SplitPane
       label="Source and state tree"
       names={['source', null]}
       only={alone === null ? null : alone === 'source' ? 'first' : 'second'}
       min={200}
-      minRest={400}
+      minRest={480}
       {...left}
     >
       {source}
@@ -32,7 +32,7 @@ function PanesInRow({ alone, source, tree, variables }: TracePanesProps) {
         only={alone === 'tree' ? 'first' : alone === 'variables' ? 'second' : null}
         sized="second"
         min={200}
-        minRest={200}
+        minRest={280}
         {...right}
       >
         {tree}
@@ -55,7 +55,7 @@ function PanesOfHalf({ alone, source, tree, variables }: TracePanesProps) {
   const trees = useComparedTrees()
   const top = useSize('compare.source', ofHeight(0.3))
   const bottom = useSize('compare.variables', ofHeight(0.26))
-  const right = useSize('compare.variables-beside', shareOf(0.22, 320, 460))
+  const right = useSize('compare.variables-beside', useShareOf(0.22, 320, 460))
   const only = alone === 'tree' ? 'first' : alone === 'variables' || !trees ? 'second' : null
   return (
     <SplitPane

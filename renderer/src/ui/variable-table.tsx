@@ -128,7 +128,9 @@ const Row = memo(function Row({
       </td>
       <td className="value">
         <span className="value-line">
-          <span className="value-text">{cellText(value)}</span>
+          <span className="value-text" title={cellText(value)}>
+            {cellText(value)}
+          </span>
           {before === null ? null : (
             <span className="was" title={cellText(before)}>
               was {cellText(before)}

@@ -90,7 +90,9 @@ const PaletteRow = memo(function PaletteRow(props: PaletteRowProps) {
       onClick={() => onChoose(item)}
     >
       <span className="palette-title">{markedTitle(item)}</span>
-      <span className="palette-detail">{reason ?? detail}</span>
+      <span className="palette-detail" title={reason ?? detail}>
+        {reason ?? detail}
+      </span>
       {current ? (
         <span className="palette-tick">
           <Icon name="check" />

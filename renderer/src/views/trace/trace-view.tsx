@@ -28,7 +28,6 @@ import { useAccuracyKeys } from './accuracy-keys.ts'
 import { CompareEntry, useCompareKeys } from './compare-open.tsx'
 import { Comparison, type SideOfTwo } from './comparison.tsx'
 import { DebugToolbar, SearchLine, useDebugKeys } from './debug-toolbar.tsx'
-import { exitText } from './exit-text.ts'
 import { FindBar } from './find-bar.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { Timeline } from './timeline.tsx'
@@ -117,7 +116,8 @@ const BEHIND =
 const Standing = memo(function Standing({ trace, debug }: { trace: TraceDetail; debug: Debugger }) {
   const { position, seq, atExit } = debug
   const node = position.tree.nodes[seq]
-  if (atExit) return <p className="standing exit">{exitText(trace)}</p>
+  // Why it ended the header says.
+  if (atExit) return <p className="standing exit">exit {trace.exit}</p>
   if (node === undefined) return <p className="standing" />
   const { duplicate } = position.at
   const event = `event ${formatCount(seq)}`

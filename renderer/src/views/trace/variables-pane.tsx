@@ -62,14 +62,17 @@ function Argument({ node, value }: { node: StateNode; value: Value }) {
 function ExitPane({ trace }: { trace: TraceDetail }) {
   return (
     <div className={`exit-pane ${trace.exit}`}>
-      <p className="exit-line">{exitText(trace)}</p>
+      {/* Why there was no run at all the header says. */}
+      <p className="exit-line">{trace.events === 0 ? `exit ${trace.exit}` : exitText(trace)}</p>
       {trace.result === null ? null : (
         <p className="argument" title={fitText(trace.result.text, TITLE_CHARS)}>
           <span className="muted">result</span> <TrustMark trust="recorded" />{' '}
           <code>{fitText(trace.result.text, 4000)}</code>
         </p>
       )}
-      {trace.events === 0 ? null : (
+      {trace.events === 0 ? (
+        <p className="muted">No state was recorded, so there are no variables.</p>
+      ) : (
         <p className="muted">
           {trace.exit === 'never' ? 'Nothing was recorded after this.' : 'The program has ended.'}{' '}
           Press <kbd>,</kbd> for the last recorded state.
@@ -110,7 +113,11 @@ export const VariablesPane = memo(function VariablesPane(props: VariablesPanePro
       <div className="pane-body">
         <div className="pane-title">
           <h3>Variables</h3>
-          {node === null ? null : <span className="muted ellipsis">in {node.function}</span>}
+          {node === null ? null : (
+            <span className="muted ellipsis" title={`in ${node.function}`}>
+              in {node.function}
+            </span>
+          )}
           {likenesses === null || likenesses.size === 0 ? null : (
             <span className="muted numbers ellipsis" title="How the variables compare">
               Other run: {likenessText(likenesses)}

@@ -30,6 +30,9 @@ export interface Token {
   }[]
 }
 
+/** Comes last where the limit of tokens ended an answer whose tokens an engine does not tell one by one. */
+export const CUT: Token = { text: '', logProbability: null }
+
 export const ENGINE_KINDS = ['baseline', 'local', 'remote'] as const
 
 /** What an engine can do, so that nothing else is asked of it. */
@@ -104,6 +107,10 @@ export async function answerOf(
   let finish: Finish = 'ended'
   let stop: string | null = null
   for await (const token of engine.predict(request, signal)) {
+    if (token === CUT) {
+      finish = 'length'
+      break
+    }
     const from = Math.max(0, text.length - longest)
     text += token.text
     tokens.push(token)

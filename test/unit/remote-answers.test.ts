@@ -100,6 +100,18 @@ describe('a server of each kind', () => {
     },
   )
 
+  test('that sends several tokens at a time is told to have come to the limit', async () => {
+    const { answer } = await opened({
+      dialect: 'tgi',
+      fault: ({ response, number }) => {
+        const choice = { index: 0, text: 'a b c', logprobs: null, finish_reason: 'length' }
+        return number < 1 ? null : () => json(response, 200, { choices: [choice] })
+      },
+    })
+    const { text, finish, stop } = await answer()
+    expect({ text, finish, stop }).toEqual({ text: 'a b c', finish: 'length', stop: null })
+  })
+
   test('that does not tell its stop is not given one again', async () => {
     const { answer, asked } = await opened({
       dialect: 'llama',

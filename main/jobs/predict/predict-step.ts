@@ -3,7 +3,7 @@ import type { StepPrediction, StepRequest, StepToken } from '../../../shared/con
 import { resolveLocals } from '../../../shared/grammar/resolve.ts'
 import { answerSpans } from '../../../shared/model/answer-spans.ts'
 import { seedOf } from '../../../shared/model/course.ts'
-import { type Answer, answerOf, type Engine } from '../../../shared/model/engine.ts'
+import { type Answer, answerOf, CUT, type Engine } from '../../../shared/model/engine.ts'
 import { LineMap } from '../../../shared/model/map-line.ts'
 import { givenTruth, readStep, stepPrompt } from '../../../shared/model/step.ts'
 import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
@@ -39,7 +39,7 @@ function listenedTo(engine: Engine, onToken: (token: StepToken) => void): Engine
     info: engine.info,
     predict: async function* (request, signal) {
       for await (const token of engine.predict(request, signal)) {
-        onToken(token)
+        if (token !== CUT) onToken(token)
         yield token
       }
     },

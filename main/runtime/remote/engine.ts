@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Engine, EngineInfo, PredictRequest, Token } from '../../../shared/model/engine.ts'
+import {
+  CUT,
+  type Engine,
+  type EngineInfo,
+  type PredictRequest,
+  type Token,
+} from '../../../shared/model/engine.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
 import { type CompletionRequest, complete, type Ending, type Extras } from './completions.ts'
 import type { Connection } from './connection.ts'
@@ -125,7 +131,7 @@ export class Asker {
     }
   }
 
-  /** The stop that the server left out of its text. */
+  /** What the server left out of its text: the stop, or that it came to the limit. */
   private lastOf(
     { finish, stop, tellsStop }: Ending,
     {
@@ -134,6 +140,7 @@ export class Asker {
       asked,
     }: { readonly text: string; readonly request: CompletionRequest; readonly asked: Asked },
   ): readonly Token[] {
+    if (finish === 'length') return [CUT]
     if (!BY_ITSELF.includes(finish ?? '') || asked.stops.some((one) => text.includes(one)))
       return []
     if (stop !== null && asked.stops.includes(stop)) return [{ text: stop, logProbability: null }]

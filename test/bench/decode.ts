@@ -229,6 +229,7 @@ async function stepTimes(session: GraphSession, plain: InferenceSession): Promis
   }))
 }
 
+/** Each free answer has as many tokens as the one within the constraint: short ones cost more a token. */
 async function constrainedTimes(session: GraphSession): Promise<object[]> {
   const transcript = follow(
     SCALE,
@@ -240,20 +241,26 @@ async function constrainedTimes(session: GraphSession): Promise<object[]> {
   const prompts = steps.map((step) => SLOTS_1.promptAt(transcript, step).text)
   const loop = new DecodingLoop(session, CACHE)
   for (let turn = 0; turn < 8; turn++) {
-    for (const kind of ['free', 'constrained'] as const) {
-      let count = 0
+    const lengths = prompts.map(() => 0)
+    for (const kind of ['constrained', 'free'] as const) {
+      const isFree = kind === 'free'
       const began = clock()
       for (const [at, prompt] of prompts.entries()) {
-        const made = kind === 'free' ? null : constrain(SLOTS_1, prompt, VOCABULARY)
+        const made = isFree ? null : constrain(SLOTS_1, prompt, VOCABULARY)
         if (made !== null && !made.ok) throw new Error(made.error)
+        const maxTokens = isFree ? (lengths[at] ?? 0) : 60
         await loop.answer([
           wanted(SLOTS_1.tokenizer.tokenize(prompt).ids, {
-            ...{ stops, size: SLOTS_1.tokenizer.size, constraint: made?.value ?? null },
-            decoding: { ...GREEDY, mode: 'sampled', seed: turn * 100 + at, maxTokens: 60 },
-            onToken: () => void count++,
+            ...{ size: SLOTS_1.tokenizer.size, constraint: made?.value ?? null },
+            stops: isFree ? new Set() : stops,
+            decoding: { ...GREEDY, mode: 'sampled', seed: turn * 100 + at, maxTokens },
+            onToken: () => {
+              if (!isFree) lengths[at] = (lengths[at] ?? 0) + 1
+            },
           }),
         ])
       }
+      const count = lengths.reduce((sum, length) => sum + length, 0)
       if (turn > 0) times[kind].push((clock() - began) / count)
     }
   }

@@ -15,7 +15,13 @@ import type { Transcript } from '../types.ts'
 import { allowInTime } from './choose.ts'
 import { Latest } from './latest.ts'
 import { legalOutcomes, withinCode } from './legal.ts'
-import { passToken, type SlotsPlace, type SlotsQuestion, tokensToEnd } from './slots-course.ts'
+import {
+  mostToEnd,
+  passToken,
+  type SlotsPlace,
+  type SlotsQuestion,
+  tokensToEnd,
+} from './slots-course.ts'
 import { type SlotsLines, slotsLines } from './slots-lines.ts'
 import { valueMask } from './slots-value.ts'
 import type { TokenConstraint, Vocabulary } from './types.ts'
@@ -131,13 +137,17 @@ export class SlotsConstraint implements TokenConstraint {
   private allowLast(left: number): void {
     const { question, place, mask } = this
     const ids: number[] = []
-    const after: number[] = []
+    const places: SlotsPlace[] = []
     this.model.ids.forEach((id, token) => {
       const next = passToken(question, place, token)
       if (next === null) return
       ids.push(id)
-      after.push(tokensToEnd(question, next))
+      places.push(next)
     })
+    const bounds = places.map((next) => mostToEnd(question, next))
+    // Where a name that was told before is told so far, what it becomes decides.
+    const isKnown = Math.min(...bounds) < tokensToEnd(question, place)
+    const after = isKnown ? bounds : places.map((next) => tokensToEnd(question, next))
     allowInTime({ ids, after }, left, mask)
   }
 

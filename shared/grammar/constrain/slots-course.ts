@@ -157,8 +157,8 @@ export function passToken(
   }
 }
 
-/** Tokens that are enough from a place to the end. */
-export function tokensToEnd(question: SlotsQuestion, place: SlotsPlace): number {
+/** Tokens that are enough from a place to the end, whatever was told of a name that is begun there. */
+export function mostToEnd(question: SlotsQuestion, place: SlotsPlace): number {
   const { lines, exits, events } = question
   switch (place.kind) {
     case 'start':
@@ -171,7 +171,8 @@ export function tokensToEnd(question: SlotsQuestion, place: SlotsPlace): number 
     case 'locals':
       return 1
     case 'name':
-      return nameToEnd(place)
+      // A name that was told needs another character to be one that was not.
+      return valueToEnd(place.value) + 3
     case 'value':
       return valueToEnd(place.value) + 1
     case 'end':
@@ -179,8 +180,10 @@ export function tokensToEnd(question: SlotsQuestion, place: SlotsPlace): number 
   }
 }
 
-/** A name that was told needs another character to be one that was not. */
-function nameToEnd({ names, told, value }: Naming): number {
+/** Tokens that are enough from a place to the end. */
+export function tokensToEnd(question: SlotsQuestion, place: SlotsPlace): number {
+  if (place.kind !== 'name') return mostToEnd(question, place)
+  const { names, told, value } = place
   const isNew = isWhole(value) && !names.has(printedName(told) ?? '')
-  return isNew ? 2 : valueToEnd(value) + 1 + 2
+  return isNew ? 2 : mostToEnd(question, place)
 }

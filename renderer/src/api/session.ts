@@ -62,13 +62,13 @@ function createStatus() {
   }
 }
 
-/** A stream that goes on for as long as a job does: between its items there is nothing to wait for. */
-const LASTING = 'job.follow'
+/** Streams that go on for as long as a job or a model does: between their items there is nothing to wait for. */
+const LASTING: readonly string[] = ['job.follow', 'runtime.follow']
 
 /** A stream keeps the page busy until it ends: what it brings is waited for. */
 function watchBusily(client: WorkbenchClient): WorkbenchClient['watch'] {
   return (name, input, handlers) => {
-    if (name === LASTING) return client.watch(name, input, handlers)
+    if (LASTING.includes(name)) return client.watch(name, input, handlers)
     const end = beginBusy()
     const stop = client.watch(name, input, {
       onItem: handlers.onItem,

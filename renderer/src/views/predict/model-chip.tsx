@@ -1,13 +1,26 @@
+import type { EngineRow } from '../../../../shared/contract/models.ts'
+import type { ModelState } from '../../../../shared/contract/runtime.ts'
+import { useModelState } from '../../api/runtime.ts'
 import { useEngines } from '../../api/stepping.ts'
 import { useAtom } from '../../state/atom.ts'
 import { openOverlay } from '../../state/overlay.ts'
 import { engineAtom } from './predict-state.ts'
+
+/** How it stands with a model, in a word. */
+function wordOf({ name, kind, reason }: EngineRow, loaded: ModelState | null): string {
+  if (reason !== null) return 'unusable'
+  if (kind === 'baseline') return 'baseline'
+  if (kind !== 'local' || loaded?.model !== name) return 'ready'
+  const { phase } = loaded
+  return phase === 'loading' ? 'loading …' : phase === 'failed' ? 'failed' : 'loaded'
+}
 
 /** The model that is chosen, at the foot of the activity bar; it opens the list of models. */
 export function ModelChip() {
   const chosen = useAtom(engineAtom)
   const { data: engines } = useEngines()
   const engine = engines?.find(({ name }) => name === chosen)
+  const loaded = useModelState()
   const state =
     chosen === null
       ? 'none'
@@ -15,11 +28,7 @@ export function ModelChip() {
         ? engines === undefined
           ? ''
           : 'not listed'
-        : engine.reason !== null
-          ? 'unusable'
-          : engine.kind === 'baseline'
-            ? 'baseline'
-            : 'ready'
+        : wordOf(engine, loaded)
   return (
     <button
       type="button"

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { LocalActs, SelfTest } from './local-acts.tsx'
 import { engineAtom } from './predict-state.ts'
 import { ServerActs } from './server-acts.tsx'
 import { ServerFields } from './server-fields.tsx'
@@ -61,6 +62,7 @@ function ModelRow({ engine, isChosen, onRemove }: RowProps) {
       {mark === null ? null : <p className="muted">Stands by every value: {mark}.</p>}
       {reason === null ? null : <p className="model-reason">Cannot be used: {reason}</p>}
       {kind === 'remote' && isOwn ? <ServerActs name={name} /> : null}
+      {kind === 'local' && isOwn ? <LocalActs name={name} /> : null}
     </li>
   )
 }
@@ -165,6 +167,7 @@ export function ModelsDialog() {
       </ul>
       {remove.error === null ? null : <p className="field-error">{errorText(remove.error)}</p>}
       <AddModel />
+      <SelfTest />
     </Dialog>
   )
 }

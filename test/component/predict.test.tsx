@@ -54,7 +54,7 @@ describe('the Predict view', () => {
     expect(real).toContain('added')
     expect(predicted).toContain('[]')
     expect(standing).toContain('verified')
-    expect(cellsOf('Line')[3]).toMatch(/^line 3/)
+    expect(cellsOf('Line')[3]).toMatch(/^3: /)
   })
 
   it('steps the model by the debugger’s keys, on a branch where the way goes on otherwise', async () => {
@@ -74,7 +74,7 @@ describe('the Predict view', () => {
       'step_over at state 1',
     )
     // The recorded run follows: over the call it is after it.
-    await waitFor(() => expect(cellsOf('Line')[2]).toMatch(/^line 9/))
+    await waitFor(() => expect(cellsOf('Line')[2]).toMatch(/^9: /))
     expect(stepRows()).toHaveLength(3)
     await user.keyboard('b')
     await waitFor(() => expect(stepRows().length).toBeGreaterThan(10))
@@ -157,7 +157,7 @@ describe('the Predict view', () => {
     await user.keyboard('.')
     await screen.findByText('Not predicted yet.')
     // What was recorded is there before anything was predicted.
-    await waitFor(() => expect(cellsOf('Line')[2]).toMatch(/^line 8/))
+    await waitFor(() => expect(cellsOf('Line')[2]).toMatch(/^8: /))
     await user.click(screen.getByRole('button', { name: 'Predict the whole way' }))
     await screen.findByText(/wrote$/)
     const { rows } = await store.read('runPage', { offset: 0, limit: 10 })

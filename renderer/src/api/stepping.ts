@@ -48,6 +48,8 @@ export function useRunTrajectory() {
     }: {
       readonly trajectory: string
       readonly model: string
+      readonly codec?: string | undefined
+      readonly constraint?: 'codec' | 'none' | undefined
       readonly suite: CourseRun['suite']
     }) => {
       const where = `id == "${trajectory}"`

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/base/words.ts'
+import { CODECS } from '../../../../shared/grammar/codecs.ts'
 import { actionsOf } from '../../../../shared/trajectory/act.ts'
 import type { ActionName } from '../../../../shared/trajectory/types.ts'
 import { useEngines } from '../../api/stepping.ts'
@@ -10,7 +10,7 @@ import { useKeysOf } from '../../ui/keys.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { reasonAgainst, takeAction } from './actions.ts'
 import { ACTION_COMMANDS, ACTION_INFO, PREDICT_COMMANDS } from './commands.ts'
-import { engineAtom, modeAtom, shownSideAtom } from './predict-state.ts'
+import { engineAtom, modeAtom, settingsAtom, shownSideAtom } from './predict-state.ts'
 import { turnRound } from './turn-round.ts'
 import type { Desk } from './use-desk.ts'
 import { divergenceFrom } from './use-predict-keys.ts'
@@ -63,6 +63,37 @@ function EngineChoice({ desk }: { desk: Desk }) {
   )
 }
 
+const CODEC_OPTIONS = CODECS.map(({ id }) => ({ value: id, text: id }))
+
+/** In which text a model is asked, and whether only such text may come back. */
+function AskChoices({ desk }: { desk: Desk }) {
+  const { data: engines = [] } = useEngines()
+  const settings = useAtom(settingsAtom)
+  const isModel = engines.some(({ name, kind }) => name === desk.engine && kind !== 'baseline')
+  return (
+    <>
+      <Choice
+        label="Codec"
+        value={settings.codec}
+        options={CODEC_OPTIONS}
+        onValue={(codec) => settingsAtom.set({ ...settings, codec })}
+      />
+      {isModel ? (
+        <Choice
+          label="Decoding"
+          value={settings.constraint}
+          options={[
+            { value: 'usual', text: 'usual decoding' },
+            { value: 'codec', text: 'constrained' },
+            { value: 'none', text: 'free' },
+          ]}
+          onValue={(constraint) => settingsAtom.set({ ...settings, constraint })}
+        />
+      ) : null}
+    </>
+  )
+}
+
 function DivergenceButton({ desk, by }: { desk: Desk; by: 1 | -1 }) {
   const keysOf = useKeysOf()
   const command =
@@ -78,18 +109,6 @@ function DivergenceButton({ desk, by }: { desk: Desk; by: 1 | -1 }) {
         if (state !== null) desk.goTo(state)
       }}
     />
-  )
-}
-
-function Count({ desk }: { desk: Desk }) {
-  const told = desk.verdicts.filter((verdict) => verdict !== null)
-  const wrong = told.filter((verdict) => verdict === 'mismatch' || verdict === 'unparseable').length
-  const of = formatCount(desk.branch.actions.length)
-  return (
-    <span className="muted numbers predict-count">
-      state {formatCount(desk.at)} of {of}
-      {told.length === 0 ? '' : ` · ${formatCount(wrong)} of ${formatCount(told.length)} wrong`}
-    </span>
   )
 }
 
@@ -117,6 +136,7 @@ export function PredictBar({ desk, toLine }: { desk: Desk; toLine: RunToLine }) 
   return (
     <div className="predict-bar" role="toolbar" aria-label="Stepping the model">
       <EngineChoice desk={desk} />
+      <AskChoices desk={desk} />
       <Segmented
         label="What each step is predicted from"
         value={desk.mode}
@@ -150,8 +170,6 @@ export function PredictBar({ desk, toLine }: { desk: Desk; toLine: RunToLine }) 
         <DivergenceButton desk={desk} by={1} />
       </span>
       <SideSwitch />
-      <span className="spacer" />
-      <Count desk={desk} />
     </div>
   )
 }

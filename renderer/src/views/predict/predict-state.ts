@@ -10,6 +10,28 @@ function acceptName(stored: unknown): string | null {
 /** The engine that was chosen; null while none was. */
 export const engineAtom = createStoredAtom<string | null>('predict.engine', null, acceptName)
 
+export const CONSTRAINTS = ['usual', 'codec', 'none'] as const
+
+/** How an engine is asked. */
+export interface AskSettings {
+  readonly codec: string
+  /** Only answers that the codec can read, or any; `usual` is what the kind of model has of itself. */
+  readonly constraint: (typeof CONSTRAINTS)[number]
+}
+
+function acceptSettings(stored: unknown): AskSettings | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { codec, constraint } = stored as Partial<AskSettings>
+  const isWhole = typeof codec === 'string' && constraint !== undefined
+  return isWhole && CONSTRAINTS.includes(constraint) ? { codec, constraint } : null
+}
+
+export const settingsAtom = createStoredAtom<AskSettings>(
+  'predict.settings',
+  { codec: 'nd@1', constraint: 'usual' },
+  acceptSettings,
+)
+
 export const modeAtom = createAtom<Mode>('forced')
 
 /** Which side of the comparison is followed in the source and in the text. */

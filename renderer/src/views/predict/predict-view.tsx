@@ -21,6 +21,7 @@ import { useLabelKeys } from './use-label-keys.ts'
 import { usePendingStep, usePredictKeys } from './use-predict-keys.ts'
 import { useRunToLine } from './use-run-to-line.ts'
 import { editedFrom, useViewActs } from './use-view-acts.ts'
+import { WayCount } from './way-count.tsx'
 import { WayList } from './way-list.tsx'
 
 /** What a person must know before he believes anything that stands below it. */
@@ -55,9 +56,7 @@ function Stepping({ known }: { known: KnownGround }) {
         <div className="pane-body">
           <div className="pane-title">
             <h3>Steps</h3>
-            <span className="muted ellipsis">
-              {known.trajectory === null ? 'by hand' : known.trajectory.row.program}
-            </span>
+            <WayCount desk={desk} />
             <span className="spacer" />
             <button type="button" className="text-button" onClick={() => listedAtom.set(true)}>
               Trajectories…

@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../../shared/base/words.ts'
 import type { StepPrediction } from '../../../../shared/contract/stepping.ts'
 import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { TrustMark } from '../../ui/badge.tsx'
@@ -22,7 +23,7 @@ function facts({ ms, seed, codec, run, prediction, finish, text }: StepPredictio
     `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`,
     `seed ${seed}`,
     codec,
-    `${text.length} characters`,
+    formatNoun(text.length, 'character'),
     finish === 'stop' ? null : finish === 'length' ? 'cut at its limit' : 'ended by itself',
     prediction ?? run,
   ]

@@ -77,7 +77,7 @@ export function ValueCell({ value, unknown, gone, mark = null }: CellProps) {
       </td>
     )
   }
-  const { text, change, stale } = value
+  const { text, change } = value
   return (
     <td className={`value ${change ?? ''}`} title={text.slice(0, CELL_CHARS)}>
       {change === null ? null : (
@@ -87,7 +87,6 @@ export function ValueCell({ value, unknown, gone, mark = null }: CellProps) {
       )}
       {change === null ? null : <span className="visually-hidden">{change} </span>}
       <span className="value-text">{text.slice(0, CELL_CHARS)}</span>
-      {stale ? <span className="muted"> as last told</span> : null}
       <NoModel mark={mark} />
     </td>
   )

@@ -42,7 +42,9 @@ function Row({ row, sides, isSelected, onSelect }: RowProps) {
           <>
             <TrustMark trust={trustOf(standing, isInverse)} />{' '}
             <span className="muted">
-              {STANDING_WORDS[standing]}
+              {predicted?.stale && standing === 'untold'
+                ? 'as last told'
+                : STANDING_WORDS[standing]}
               {reasons.length === 0
                 ? ''
                 : `: ${reasons.map((one) => REASON_WORDS[one]).join(', ')}`}
@@ -58,7 +60,7 @@ function lineText(side: StepSide | null): string {
   if (side === null || side.outcome.kind === 'exit') return ''
   const { number = null, isAmbiguous = false } = side.line ?? {}
   const which = isAmbiguous ? ' (one of several)' : ''
-  const place = number === null ? 'no such line' : `line ${number}${which}`
+  const place = number === null ? 'no such line' : `${number}${which}`
   return `${place}: ${side.outcome.state.src.trim()}`
 }
 

@@ -16,7 +16,7 @@ import {
 import { useAtom } from '../../state/atom.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
 import type { Branch } from './branches.ts'
-import { branchShown, engineAtom, modeAtom } from './predict-state.ts'
+import { branchShown, engineAtom, modeAtom, settingsAtom } from './predict-state.ts'
 import { type Asking, isRequest, MODES, type Mode, requestOf } from './step-requests.ts'
 import type { KnownGround } from './use-ground.ts'
 import { type RealPath, useRealPath } from './use-real-path.ts'
@@ -28,6 +28,8 @@ export interface Desk {
   readonly mode: Mode
   /** Null while no engine was chosen and no run tells of one. */
   readonly engine: string | null
+  /** The engine with its settings. */
+  readonly asking: Asking | null
   /** The run whose predictions are shown; null where each is asked for. */
   readonly run: CourseRun | null
   /** Number of the state in focus: 0 is the start, and state n is what step n - 1 leads to. */
@@ -43,10 +45,11 @@ export interface Desk {
   readonly cancel: () => void
 }
 
-/** The newest run of an engine in a mode. */
-function runOf(runs: readonly CourseRun[], engine: string | null, mode: Mode): CourseRun | null {
+/** The newest run of an engine in a mode: one in the codec that is asked in, if there is one. */
+function runOf(runs: readonly CourseRun[], asking: Asking | null, mode: Mode): CourseRun | null {
   const suite = mode === 'forced' ? 'next-state' : 'horizon'
-  return runs.find((run) => run.engine === engine && run.suite === suite) ?? null
+  const own = runs.filter((run) => run.engine === asking?.model && run.suite === suite)
+  return own.find((run) => run.codec === asking?.codec) ?? own[0] ?? null
 }
 
 /** The branch that a step of a way belongs to: what was taken over belongs to the one it came off. */
@@ -66,7 +69,7 @@ interface Origins {
 /** Names predictions of a way, and says where each comes from. */
 function createOrigins({ known, asking, runs }: Origins, branch: Branch, mode: Mode) {
   const { ways, trajectory, key } = known
-  const run = trajectory === null ? null : runOf(runs, asking?.model ?? null, mode)
+  const run = trajectory === null ? null : runOf(runs, asking, mode)
   const stepsOfRun = new Map(run?.steps.map((step, index) => [step, index]))
   const isStored = (step: number): boolean => step < branch.shared && stepsOfRun.has(step)
   const keyOf = (step: number): string => {
@@ -126,6 +129,15 @@ async function predictStep(
 /** The engine that was chosen, or that of the newest run there is. */
 function useEngine(runs: readonly CourseRun[]): string | null {
   return useAtom(engineAtom) ?? runs[0]?.engine ?? null
+}
+
+function useAsking(engine: string | null): Asking | null {
+  const { codec, constraint } = useAtom(settingsAtom)
+  return useMemo(() => {
+    if (engine === null) return null
+    const own = constraint === 'usual' ? {} : { constraint }
+    return { model: engine, codec, ...own }
+  }, [engine, codec, constraint])
 }
 
 /** The state in focus of a way; a way that has fewer is at its end. */
@@ -207,7 +219,7 @@ export function useDesk(known: KnownGround): Desk {
   const branch = branchShown(known.ways)
   const at = useAt(branch)
   const real = useRealPath(known, branch)
-  const asking = useMemo(() => (engine === null ? null : { model: engine }), [engine])
+  const asking = useAsking(engine)
   const steps = useSteps({ known, branch, mode, asking, runs })
   const { predictions, keys, verdicts, entryOf, predict } = steps
   useReadStored(at - 1, steps)
@@ -221,9 +233,38 @@ export function useDesk(known: KnownGround): Desk {
   const { run } = keys
   return useMemo(
     () => ({
-      ...{ known, branch, mode, engine, run, at, real, marks, entryOf, goTo, predict, cancel },
+      ...{
+        known,
+        branch,
+        mode,
+        engine,
+        asking,
+        run,
+        at,
+        real,
+        marks,
+        entryOf,
+        goTo,
+        predict,
+        cancel,
+      },
       verdicts: own,
     }),
-    [known, branch, mode, engine, run, at, real, own, marks, entryOf, goTo, predict, cancel],
+    [
+      known,
+      branch,
+      mode,
+      engine,
+      asking,
+      run,
+      at,
+      real,
+      own,
+      marks,
+      entryOf,
+      goTo,
+      predict,
+      cancel,
+    ],
   )
 }

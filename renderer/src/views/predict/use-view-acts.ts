@@ -27,19 +27,19 @@ function useAskAll(desk: Desk) {
   const start = useRunTrajectory()
   const [started, setStarted] = useState<string | null>(null)
   const { data: job } = useJob(started)
-  const { known, branch, engine, mode, run } = desk
+  const { known, branch, asking, mode, run } = desk
   const isJob = known.trajectory !== null && branch.from === null
   const isRunning = start.isPending || (job !== undefined && isActive(job.state))
   return useMemo(() => {
     const reason = (): string | null => {
-      if (engine === null) return 'No model is chosen that could be asked.'
+      if (asking === null) return 'No model is chosen that could be asked.'
       if (branch.actions.length === 0) return 'Nothing was done yet that could be predicted.'
       if (run !== null && isJob) return 'This way is predicted.'
       if (isRunning) return 'The whole way is being predicted.'
       return isJob && host?.readOnly === true ? (host.readOnlyReason ?? 'Read only.') : null
     }
     const askAll = (): void => {
-      if (reason() !== null || engine === null) return
+      if (reason() !== null || asking === null) return
       if (!isJob || known.trajectory === null) {
         void (async () => {
           for (let step = 0; step < branch.actions.length; step++) {
@@ -51,7 +51,7 @@ function useAskAll(desk: Desk) {
       const { trajectory } = known.trajectory.row
       const suite = mode === 'forced' ? 'next-state' : 'horizon'
       start.mutate(
-        { trajectory, model: engine, suite },
+        { trajectory, ...asking, suite },
         {
           onSuccess: setStarted,
           onError: (error) => showToast(errorText(error), { tone: 'error' }),
@@ -59,7 +59,7 @@ function useAskAll(desk: Desk) {
       )
     }
     return { askAll, askAllReason: reason() }
-  }, [desk, known, branch, engine, mode, run, isJob, isRunning, host, start])
+  }, [desk, known, branch, asking, mode, run, isJob, isRunning, host, start])
 }
 
 /** What can be done with the state in focus beside stepping. */

@@ -30,6 +30,8 @@ export const RunRow = z.object({
   codec: z.string(),
   scorer: z.string(),
   seed: Seed,
+  /** How answers were drawn: mode, temperature and their like. */
+  settings: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   where: z.string(),
   /** Name of the saved view that the query was read from. */
   view: z.string().nullable(),

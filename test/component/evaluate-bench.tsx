@@ -39,6 +39,7 @@ export function listedRun(run: string, change: Partial<ListedRun> = {}): ListedR
     codec: 'nd@1',
     scorer: 'exact@1',
     seed: 1,
+    settings: { mode: 'greedy', temperature: 0.6, topP: 0.95, maxTokens: 4096 },
     where: '',
     view: null,
     set: 'one',

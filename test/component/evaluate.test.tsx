@@ -77,7 +77,9 @@ describe('a new run', () => {
     const start = await within(form).findByRole('button', { name: 'Start on 7 trajectories' })
     // The last that can be used comes first, so that a model comes before a baseline.
     expect(within(form).getByLabelText<HTMLSelectElement>('Engine').value).toBe('ckpt-b')
+    await user.selectOptions(within(form).getByLabelText('Answers'), 'free')
     await user.click(start)
+    expect(lastInput(calls, 'run.start')).toMatchObject({ model: 'ckpt-b', constraint: 'none' })
     expect(await within(form).findByText('The model is not loaded.')).toBeTruthy()
     await user.selectOptions(within(form).getByLabelText('Engine'), 'server')
     expect(within(form).getByText('No server answers.')).toBeTruthy()

@@ -20,6 +20,7 @@ interface RunRecord {
   readonly query: string
   readonly view: string | null
   readonly set_sha256: string
+  readonly settings_json: string
   readonly job: string | null
   readonly trajectories: number
   readonly steps: number
@@ -29,12 +30,14 @@ interface RunRecord {
 }
 
 const RUN_COLUMNS = sql`id, state, suite, engine, identity, mark, codec, scorer, seed, query, view,
-  set_sha256, trajectories, steps, done, created_at, ended_at,
+  set_sha256, settings_json, trajectories, steps, done, created_at, ended_at,
   (SELECT k.id FROM job AS k WHERE k.job_key = run.job_key) AS job`
 
 function toRunRow(record: RunRecord): RunRow {
   const { id, query, set_sha256: set, created_at: createdAt, ended_at: endedAt, ...rest } = record
-  return { ...rest, run: id, where: query, set, createdAt, endedAt }
+  const { settings_json: json, ...row } = rest
+  const settings = JSON.parse(json) as RunRow['settings']
+  return { ...row, run: id, where: query, set, settings, createdAt, endedAt }
 }
 
 type ModelRead<K extends keyof ModelReads> = (

@@ -54,6 +54,8 @@ export interface RunDraft {
   readonly faults: string
   readonly suite: Suite
   readonly codec: string
+  /** Of a model whose answers can be held to the codec: they are not. */
+  readonly isFree: boolean
   readonly seed: string
   readonly where: string
   /** Name of the saved view that is the set, in place of the query. */
@@ -67,6 +69,7 @@ export const FIRST_DRAFT: RunDraft = {
   faults: '',
   suite: 'next-state',
   codec: 'nd@1',
+  isFree: false,
   seed: '0',
   where: '',
   view: null,

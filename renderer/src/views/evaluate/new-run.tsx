@@ -152,6 +152,17 @@ function EngineFields({ draft, engines, chosen }: EngineFieldsProps) {
           )
         }
       />
+      {chosen?.kind === 'local' ? (
+        <Select
+          label="Answers"
+          value={draft.isFree ? 'free' : 'held'}
+          options={[
+            { value: 'held', text: 'held to the codec: every one can be read' },
+            { value: 'free', text: 'free: as the model writes them' },
+          ]}
+          onChange={({ target }) => change({ isFree: target.value === 'free' })}
+        />
+      ) : null}
       {draft.model === WITH_FAULTS ? (
         <TextField
           label="Planted errors"

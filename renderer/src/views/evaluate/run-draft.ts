@@ -5,7 +5,18 @@ import { FIRST_DRAFT, type RunDraft } from './evaluate-state.ts'
 /** A draft over the very set of a run, with what it was asked with, so that the two compare. */
 export function likeRun(run: ListedRun, model: string | null): RunDraft {
   const { suite, codec, seed, where, view } = run
-  return { ...FIRST_DRAFT, model, suite, codec, seed: String(seed), where, view, like: run.run }
+  const isFree = run.mark === null && run.settings.constraint !== 'codec'
+  return {
+    ...FIRST_DRAFT,
+    isFree,
+    model,
+    suite,
+    codec,
+    seed: String(seed),
+    where,
+    view,
+    like: run.run,
+  }
 }
 
 const MOST_SEED = Number.MAX_SAFE_INTEGER
@@ -26,5 +37,6 @@ export function askedOf(
   if (problem !== null) return { reason: problem }
   const faults = draft.faults.trim() === '' ? null : draft.faults.trim()
   const set = like !== null ? { like } : view !== null ? { view } : { where: where.trim() }
-  return { asked: { model, faults, suite, codec, seed: Number(draft.seed), ...set } }
+  const free = draft.isFree ? { constraint: 'none' as const } : {}
+  return { asked: { model, faults, suite, codec, seed: Number(draft.seed), ...free, ...set } }
 }

@@ -15,7 +15,7 @@ import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
 import { chosenAtom, startedJobAtom } from './evaluate-state.ts'
 import { PivotPane } from './pivot-pane.tsx'
 import { PredictionList } from './prediction-list.tsx'
-import { percentText, setText } from './run-words.ts'
+import { percentText, setText, settingsText } from './run-words.ts'
 import { SummaryPane } from './summary-pane.tsx'
 
 const TABS = [
@@ -55,7 +55,7 @@ export function RunPane({ row: listed }: { row: ListedRun }) {
           onChoose={(next) => changePlace({ tab: next })}
         />
         <span className="muted ellipsis" title={row.identity}>
-          {`${row.engine} · ${row.suite} · ${row.codec} · seed ${row.seed} · ${setText(row)}`}
+          {`${row.engine} · ${row.suite} · ${row.codec} · ${settingsText(row)} · seed ${row.seed} · ${setText(row)}`}
         </span>
         {row.mark === null ? null : <Badge tone="warning">{row.mark}</Badge>}
       </div>

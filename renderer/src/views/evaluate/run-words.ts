@@ -32,11 +32,20 @@ export function setText({ view, where }: Pick<RunRow, 'view' | 'where'>): string
   return where === '' ? 'all trajectories' : where
 }
 
+/** How the answers of a run were drawn: `greedy`, or what differs from that. */
+export function settingsText({ settings }: Pick<RunRow, 'settings'>): string {
+  const { mode, temperature, topP, constraint } = settings
+  const drawn = mode === 'sampled' ? `drawn at ${temperature}, top-p ${topP}` : 'greedy'
+  return constraint === 'codec' ? `${drawn}, held to the codec` : drawn
+}
+
 /** A run in a line, for who chooses one. */
 export function runText(run: ListedRun): string {
   const { share } = run.accuracy
   const accuracy = share === null ? '' : `, ${percentText(share)}`
-  return `${run.engine}, seed ${run.seed}${accuracy} (${run.run})`
+  const settings = settingsText(run)
+  const drawn = settings === 'greedy' ? '' : `, ${settings}`
+  return `${run.engine}, seed ${run.seed}${drawn}${accuracy} (${run.run})`
 }
 
 export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {

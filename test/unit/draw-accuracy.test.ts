@@ -96,7 +96,7 @@ describe('the predictions of a range of events', () => {
     expect([[right], [wrong], [right, wrong]].map((list) => predictedText(all(list)))).toEqual([
       '',
       'wrong value',
-      '1 of 2: wrong value',
+      'wrong value, 1 of 2',
     ])
     expect(tallyWords(all([right, wrong, graver]))).toBe(
       '2 states predicted, 2 wrong, at worst malformed',
@@ -167,7 +167,7 @@ describe('rows of predicted states', () => {
     expect(rows.map(({ predicted }) => predicted?.kind ?? null)).toEqual(
       rows.map(({ seq }) => ({ 0: 'right', 2: 'wrong', 4: 'mixed', 5: 'right' })[seq] ?? null),
     )
-    expect(rows[4]?.predicted).toMatchObject({ text: '1 of 2: wrong line' })
+    expect(rows[4]?.predicted).toMatchObject({ text: 'wrong line, 1 of 2' })
     expect(exit?.predicted).toMatchObject({ kind: 'wrong', text: 'wrong event' })
     const plain = rowsOf(model, new Set(), null).rows
     expect(plain.every(({ predicted }) => predicted === null)).toBe(true)
@@ -205,7 +205,10 @@ describe('rows of predicted states', () => {
       verdict: 'wrong value',
       note: '~ t…',
     })
+    expect(shareRow(30, wanted)).toMatchObject({ verdict: 'wrong value', note: '' })
     expect(shareRow(26, wanted)).toMatchObject({ verdict: 'wrong va…', note: '' })
+    // Half a word tells nothing.
+    expect(shareRow(18, wanted).verdict).toBe('')
     for (let whole = 4; whole < 90; whole++) {
       const { text, verdict, note } = shareRow(whole, wanted)
       const behind = [verdict, note].reduce(

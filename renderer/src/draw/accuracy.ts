@@ -119,7 +119,7 @@ export function predictedKind({
 export function predictedText({ right, wrong, worst }: Tally): string {
   if (worst === null) return ''
   if (right === 0) return classWords(worst)
-  return `${formatCount(wrong)} of ${formatCount(right + wrong)}: ${classWords(worst)}`
+  return `${classWords(worst)}, ${formatCount(wrong)} of ${formatCount(right + wrong)}`
 }
 
 /** How one state was predicted, in words; empty where it was not. */

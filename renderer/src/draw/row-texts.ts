@@ -53,6 +53,14 @@ export interface RowTexts {
   readonly name: string
 }
 
+/** Fewer characters of a class of errors tell nothing. */
+const LEAST_WORD = 8
+
+/** The text cut to a number of characters, if enough of it is left to be read. */
+function fitWord(text: string, characters: number): string {
+  return text.length > characters && characters < LEAST_WORD ? '' : fitText(text, characters)
+}
+
 /** Of the room of a row what is said behind its text may take of it where both do not fit. */
 const BEHIND_SHARE = 0.45
 
@@ -72,7 +80,7 @@ export function shareRow(whole: number, wanted: RowTexts): RowTexts {
     wanted.text,
     room - Math.min(said, Math.max(0, Math.floor(room * BEHIND_SHARE))),
   )
-  const verdict = fitText(wanted.verdict, room - text.length - 2)
+  const verdict = fitWord(wanted.verdict, room - text.length - 2)
   const note = fitText(wanted.note, room - text.length - behind(verdict) - 2)
   return { text, mark, verdict, fold, note, name }
 }

@@ -72,11 +72,12 @@ export class Engines {
   }
 
   /** Adds a folder or an address under a name, once it is checked; one that this build cannot use says so. */
-  async add({ name, place, server = null }: NewModel): Promise<EngineRow> {
+  async add(input: NewModel): Promise<EngineRow> {
+    const { name } = input
     if (BASELINES.some(({ info }) => info.name === name)) {
       throw new ServiceError('conflict', `${name} is a baseline; choose another name.`)
     }
-    const model = addedModel({ name, place, server })
+    const model = addedModel(input)
     await this.sources[model.kind]?.check(model as never)
     await this.models.add(model)
     return this.rowOf(model)
@@ -134,8 +135,11 @@ export class Engines {
 }
 
 /** An address is a server, all else a folder. */
-function addedModel({ name, place, server = null }: NewModel): AddedModel {
+function addedModel({ name, place, server = null, loops = false }: NewModel): AddedModel {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) {
+    if (loops) {
+      throw new ServiceError('bad-input', `${place} is a server, which has no graph with loops.`)
+    }
     return { kind: 'remote', name, url: place, ...ServerSettings.parse(server ?? {}) }
   }
   if (server !== null) {
@@ -150,7 +154,7 @@ function addedModel({ name, place, server = null }: NewModel): AddedModel {
       `${place} is no absolute path; name the folder from its root.`,
     )
   }
-  return { kind: 'local', name, folder: resolve(place) }
+  return { kind: 'local', name, folder: resolve(place), ...(loops ? { loops } : {}) }
 }
 
 function withFaults(engine: Engine, faults: string | null): Engine {

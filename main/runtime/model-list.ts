@@ -7,7 +7,11 @@ import { ServiceError } from '../../shared/rpc/wire.ts'
 
 /** A model that the user added on this machine, by the name he gave it. */
 export const AddedModel = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('local'), name: ModelName, folder: z.string().min(1) }),
+  z.object({
+    ...{ kind: z.literal('local'), name: ModelName, folder: z.string().min(1) },
+    /** Its graph may have If, Loop and Scan. */
+    loops: z.boolean().optional(),
+  }),
   z.object({
     ...{ kind: z.literal('remote'), name: ModelName, url: z.string().min(1) },
     ...ServerSettings.shape,

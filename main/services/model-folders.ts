@@ -7,9 +7,11 @@ import type { Decoder, ModelFolder, Port } from '../runtime/model-folder/types.t
 import type { Area } from './area.ts'
 
 export const modelFolderHandlers: Area<typeof modelFolders> = ({ engines }) => ({
-  'model.check': async ({ place }) => {
-    const path = isAbsolute(place) ? place : (await engines.folder(place)).folder
-    const read = await readModelFolder(path, { memory: process.availableMemory() })
+  'model.check': async ({ place, loops }) => {
+    const model = isAbsolute(place) ? { folder: place } : await engines.folder(place)
+    const controlFlow = loops || ('loops' in model && model.loops === true)
+    const memory = process.availableMemory()
+    const read = await readModelFolder(model.folder, { memory, controlFlow })
     if (!read.ok) throw new ServiceError('bad-input', read.error)
     return rowOf(read.value)
   },

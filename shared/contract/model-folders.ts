@@ -50,7 +50,7 @@ export const modelFolders = {
   /** Looks at a model folder of this machine, without running any of it; `bad-input` says why it is none. */
   'model.check': call({
     /** An absolute path, or the name of a model that was added. */
-    input: z.object({ place: z.string().min(1).max(4096) }),
+    input: z.object({ place: z.string().min(1).max(4096), loops: z.boolean().default(false) }),
     output: ModelFolderRow,
   }),
 }

@@ -29,6 +29,8 @@ export const NewModel = z.object({
   place: z.string().min(1).max(4000),
   /** Of a server; a folder has none. */
   server: ServerSettings.nullable().default(null),
+  /** The user takes a folder whose graph has If, Loop or Scan, which may never end. */
+  loops: z.boolean().default(false),
 })
 export type NewModel = z.input<typeof NewModel>
 

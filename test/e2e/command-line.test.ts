@@ -259,7 +259,8 @@ describe('a model folder', () => {
     })
     writeFolder(join(folder.path, 'endless'), { model: endlessLoop() })
     expect((await check('./endless', '--json')).stderr).toMatch(
-      /^model\.onnx: the node 1 is Loop, which can run for ever; [^\n]+\.\n$/,
+      /^model\.onnx: the node 1 is Loop, which may hide what never ends; [^\n]+ --loops all the same\.\n$/,
     )
+    expect((await check('./endless', '--loops')).status).toBe(0)
   })
 })

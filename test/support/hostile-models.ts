@@ -219,7 +219,7 @@ export const MODEL_KINDS: readonly ModelKind[] = [
   {
     name: 'graphs 60 deep',
     make: () => deepModel(60),
-    refusal: /is If, which can run for ever/,
+    refusal: /is If, which may hide/,
   },
   {
     name: 'a constant of 160 GB',
@@ -229,7 +229,7 @@ export const MODEL_KINDS: readonly ModelKind[] = [
       }),
     refusal: /bytes of data where its shape takes 160000000000|does not fit/,
   },
-  { name: 'an endless loop', make: endlessLoop, refusal: /is Loop, which can run for ever/ },
+  { name: 'an endless loop', make: endlessLoop, refusal: /is Loop, which may hide/ },
   {
     name: 'ConstantOfShape of 14 GB',
     make: () =>

@@ -29,7 +29,7 @@ const PATIENCE = { load: 5000, answer: 5000 }
 /** Kinds of model files, each in a folder of its own, given to real processes. */
 export interface HostileBench {
   /** As the workbench does: looked at before it is run. */
-  readonly checked: (kind: ModelKind) => Promise<Outcome>
+  readonly checked: (kind: ModelKind, loops?: boolean) => Promise<Outcome>
   /** Straight into the process of the model, as if nothing had looked at it. */
   readonly unchecked: (kind: ModelKind) => Promise<Outcome>
   readonly close: () => Promise<void>
@@ -51,8 +51,8 @@ export async function openHostileBench(): Promise<HostileBench> {
     return writeFolder(folder, { model: kind.make(folder, outside) })
   }
   return {
-    checked: async (kind) => {
-      const place = { kind: 'local', name: 'model', folder: write(kind) } as const
+    checked: async (kind, loops = false) => {
+      const place = { kind: 'local', name: 'model', folder: write(kind), loops } as const
       const began = performance.now()
       return outcomeOf(kind.name, began, async () => {
         await bench.runtime.source.check(place)

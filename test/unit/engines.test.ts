@@ -68,6 +68,18 @@ describe('models that are added', () => {
     expect((await all.list()).filter((row) => row.kind === 'local')).toHaveLength(1)
   })
 
+  test('are taken with loops where that is said, and then for good', async () => {
+    const seen: unknown[] = []
+    const local = { ...source(), check: async (model: unknown) => void seen.push(model) }
+    const all = () => new Engines({ modelsPath, sources: { local } })
+    await all().add({ name: 'endless', place: join(folder, 'good'), loops: true })
+    expect(seen).toEqual([expect.objectContaining({ name: 'endless', loops: true })])
+    expect(await all().folder('endless')).toMatchObject({ loops: true })
+    await expect(
+      all().add({ name: 'far', place: 'http://box:8000/v1', loops: true }),
+    ).rejects.toThrow('http://box:8000/v1 is a server, which has no graph with loops.')
+  })
+
   test('need a path from the root; a kind that this build lacks says so', async () => {
     await expect(engines().add({ name: 'mine', place: 'models/mine' })).rejects.toThrow(
       'models/mine is no absolute path',

@@ -3,29 +3,42 @@ import { changedFile } from '../model-folder/files.ts'
 import { readModelFolder } from '../model-folder/read-model-folder.ts'
 import type { ModelFolder } from '../model-folder/types.ts'
 
+/** A folder, and whether its graph may have control flow. */
+interface ModelPlace {
+  readonly folder: string
+  readonly loops?: boolean | undefined
+}
+
+function keyOf({ folder, loops = false }: ModelPlace): string {
+  return JSON.stringify([folder, loops])
+}
+
 /** Model folders that were read, read again where a file of them has changed: its checksum takes a while. */
 export class ModelFolders {
   private readonly known = new Map<string, ModelFolder>()
   private readonly reading = new Map<string, Promise<ModelFolder>>()
 
   /** What is known of a folder; a ServiceError with one sentence where it is no model that can be used. */
-  async get(path: string): Promise<ModelFolder> {
-    const known = this.known.get(path)
+  async get(place: ModelPlace): Promise<ModelFolder> {
+    const key = keyOf(place)
+    const known = this.known.get(key)
     if (known !== undefined && (await changedFile(known.files)) === null) return known
-    const reading = this.reading.get(path) ?? this.read(path)
-    this.reading.set(path, reading)
-    return reading.finally(() => this.reading.delete(path))
+    const reading = this.reading.get(key) ?? this.read(place)
+    this.reading.set(key, reading)
+    return reading.finally(() => this.reading.delete(key))
   }
 
-  forget(path: string): void {
-    this.known.delete(path)
+  forget(place: ModelPlace): void {
+    this.known.delete(keyOf(place))
   }
 
-  private async read(path: string): Promise<ModelFolder> {
-    this.known.delete(path)
-    const read = await readModelFolder(path, { memory: process.availableMemory() })
+  private async read(place: ModelPlace): Promise<ModelFolder> {
+    const key = keyOf(place)
+    this.known.delete(key)
+    const { folder, loops: controlFlow = false } = place
+    const read = await readModelFolder(folder, { memory: process.availableMemory(), controlFlow })
     if (!read.ok) throw new ServiceError('bad-input', read.error)
-    this.known.set(path, read.value)
+    this.known.set(key, read.value)
     return read.value
   }
 }

@@ -22,13 +22,14 @@ export class LocalSource implements EngineSource<LocalModel> {
     this.loaded = loaded
   }
 
-  async check({ folder }: LocalModel): Promise<void> {
-    await this.folders.get(folder)
+  async check(model: LocalModel): Promise<void> {
+    await this.folders.get(model)
   }
 
-  async describe({ folder: path }: LocalModel) {
+  async describe(model: LocalModel) {
+    const { folder: path } = model
     const late = new AbortController()
-    const told = this.folders.get(path).then(aboutOf, (error: Error) => ({
+    const told = this.folders.get(model).then(aboutOf, (error: Error) => ({
       about: `The folder ${path}.`,
       reason: error.message,
     }))
@@ -38,19 +39,20 @@ export class LocalSource implements EngineSource<LocalModel> {
     return found ?? { about: `The folder ${path}; its files are being checked.`, reason: null }
   }
 
-  async open({ name, folder: path }: LocalModel): Promise<Engine> {
-    const folder = await this.folders.get(path)
-    return new LocalEngine(infoOf(name, folder), { folder, loaded: this.loaded })
+  async open(model: LocalModel): Promise<Engine> {
+    const folder = await this.folders.get(model)
+    return new LocalEngine(infoOf(model.name, folder), { folder, loaded: this.loaded })
   }
 
   /** Loads a model before anything is asked of it. */
-  async load({ name, folder: path }: LocalModel, signal: Signal): Promise<void> {
-    await this.loaded.ready({ name, folder: await this.folders.get(path) }, signal)
+  async load(model: LocalModel, signal: Signal): Promise<void> {
+    const { name } = model
+    await this.loaded.ready({ name, folder: await this.folders.get(model) }, signal)
   }
 
-  async forget({ name, folder }: LocalModel): Promise<void> {
-    this.folders.forget(folder)
-    if (this.loaded.state.model === name) await this.loaded.eject()
+  async forget(model: LocalModel): Promise<void> {
+    this.folders.forget(model)
+    if (this.loaded.state.model === model.name) await this.loaded.eject()
   }
 
   async close(): Promise<void> {

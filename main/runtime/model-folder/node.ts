@@ -80,7 +80,7 @@ function checkOperator(
   if (domain === 'ai.onnx' && CONTROL_FLOW.has(operator)) {
     if (limits.controlFlow) return
     refuse(
-      `${file.name}: ${what} is ${operator}, which can run for ever; export the model without control flow, or allow it for this model.`,
+      `${file.name}: ${what} is ${operator}, which may hide what never ends; export the model without control flow, or take it with --loops all the same.`,
     )
   }
   if (!isKnownOperator(domain, operator)) {

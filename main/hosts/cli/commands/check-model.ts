@@ -4,7 +4,7 @@ import { userPath } from '../../node/user-path.ts'
 import type { CommandContext } from '../command.ts'
 import { columns } from '../output.ts'
 
-type Part = Pick<CommandContext, 'client' | 'out' | 'json'>
+type Part = Pick<CommandContext, 'client' | 'args' | 'out' | 'json'>
 
 /** Whether a word names a folder, and not a model that was added. */
 export function isFolder(what: string): boolean {
@@ -12,9 +12,9 @@ export function isFolder(what: string): boolean {
 }
 
 /** `ndw models check FOLDER`: all that is known of a folder, or why it is no model that can be used. */
-export async function checkModel({ client, out, json }: Part, what: string): Promise<void> {
+export async function checkModel({ client, args, out, json }: Part, what: string): Promise<void> {
   const place = isFolder(what) ? userPath(what) : what
-  const found = await client.call('model.check', { place })
+  const found = await client.call('model.check', { place, loops: args.flag('loops') })
   if (json) return out.json(JSON.stringify(found))
   for (const [word, says] of linesOf(found)) {
     await out.line(

@@ -45,7 +45,9 @@ async function add({ client, args, out, json }: CommandContext, what: string): P
   const name = required(args, 'name')
   await print(
     { out, json },
-    await client.call('model.add', { name, place, server: serverOptions(args) }),
+    await client.call('model.add', {
+      ...{ name, place, server: serverOptions(args), loops: args.flag('loops') },
+    }),
   )
   if (!isServer) return
   // It stays on the list: a server may want its key first, or be started later.
@@ -58,7 +60,7 @@ async function add({ client, args, out, json }: CommandContext, what: string): P
 }
 
 /** A folder, or a model that was added: what its files or its server tell. */
-async function check(part: Part, what: string): Promise<void> {
+async function check(part: Part & Pick<CommandContext, 'args'>, what: string): Promise<void> {
   const { client, out, json } = part
   const { engines } = isFolder(what) ? { engines: [] } : await client.call('model.list', {})
   const isLocal = engines.some(({ name, kind }) => name === what && kind === 'local')
@@ -90,7 +92,7 @@ async function selfTest(ctx: CommandContext): Promise<void> {
 /** `ndw models`: every engine, and why one cannot be used; adds, checks or removes one, and takes its key. */
 export const models: Command = {
   usage:
-    'models | models add FOLDER|URL --name NAME [--model ID] [--concurrency N] [--private] | models check FOLDER|NAME | models key NAME [--forget] | models remove NAME | models --self-test',
+    'models | models add FOLDER|URL --name NAME [--model ID] [--concurrency N] [--private] [--loops] | models check FOLDER|NAME [--loops] | models key NAME [--forget] | models remove NAME | models --self-test',
   about:
     'list the models and baselines that can predict, and why others cannot; add a model folder or the address of a completions server, tell what is known of a folder before it is run or ask a server what it is, give its key on standard input, or take one off the list; try what can run models on this machine',
   options: {
@@ -98,6 +100,7 @@ export const models: Command = {
     model: { type: 'string' },
     concurrency: { type: 'string' },
     private: { type: 'boolean' },
+    loops: { type: 'boolean' },
     forget: { type: 'boolean' },
     'self-test': { type: 'boolean' },
   },

@@ -175,4 +175,21 @@ describe('kill -9 of a run', () => {
     const [row] = predictions(again)
     expect(row).toEqual(first)
   })
+
+  it('answers within its codec, and free where that is said; what is kept tells which', async () => {
+    const [first] = predictions(whole)
+    const asked = join(folder.path, 'asked.db')
+    copyFileSync(whole, asked)
+    const step = ['predict', `${first?.trajectory}`, '--step', String(first?.step)]
+    const rest = ['--model', 'random', '--codec', 'slots@1', ...SHORT, '--store', asked, '--json']
+    const [within] = await ndwJson([...step, ...rest, '--seed', '5'])
+    const [free] = await ndwJson([...step, ...rest, '--seed', '6', '--free'])
+    expect(within).toMatchObject({ verdict: expect.stringMatching(/^(?:mis)?match$/) })
+    expect(free).toMatchObject({ verdict: 'unparseable' })
+    const db = new Database(asked, { readonly: true })
+    const kept = db.prepare('SELECT settings_json FROM run WHERE seed = ?').pluck()
+    expect(JSON.parse(String(kept.get(5)))).toMatchObject({ constraint: 'codec' })
+    expect(JSON.parse(String(kept.get(6)))).not.toHaveProperty('constraint')
+    db.close()
+  })
 })

@@ -177,7 +177,10 @@ class Exchange {
       this.stage = 'answering'
       this.response = response
       this.watch('idleMs')
-      const destroy = (): void => this.destroy(new Error('no longer wanted'))
+      const destroy = (): void => {
+        this.end()
+        this.destroy(new Error('no longer wanted'))
+      }
       const { statusCode: status = 0 } = response
       resolve({ status, headers: response.headers, body: this.read(response), destroy })
     })

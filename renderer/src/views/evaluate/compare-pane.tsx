@@ -17,14 +17,12 @@ import { FlipList } from './flip-list.tsx'
 import { likeRun } from './run-draft.ts'
 import { chanceText, pointsText, rangeText, runText } from './run-words.ts'
 
-function compares(a: ListedRun, b: ListedRun): boolean {
-  return (
-    a.run !== b.run &&
-    b.state === 'done' &&
-    a.set === b.set &&
-    a.suite === b.suite &&
-    a.scorer === b.scorer
-  )
+/** In a word why a run does not compare with another; null where it does. */
+function whyNot(a: ListedRun, b: ListedRun): string | null {
+  if (b.state !== 'done') return 'not done yet'
+  if (a.suite !== b.suite) return b.suite
+  if (a.set !== b.set) return 'of another set'
+  return a.scorer === b.scorer ? null : 'scored by other rules'
 }
 
 /** The runs that are listed; those of further pages are chosen from the list of runs. */
@@ -43,10 +41,10 @@ function useListed(): readonly ListedRun[] {
 export function ComparePane({ row }: { row: ListedRun }) {
   const { other } = useAtom(evaluatePlaceAtom)
   const listed = useListed()
-  const fitting = listed.filter((one) => compares(row, one))
-  const others = listed.filter((one) => one.run !== row.run && !compares(row, one))
-  const chosen =
-    listed.find((one) => one.run === other && one.run !== row.run) ?? fitting[0] ?? null
+  const rest = listed.filter(({ run }) => run !== row.run)
+  const fitting = rest.filter((one) => whyNot(row, one) === null)
+  const others = rest.filter((one) => whyNot(row, one) !== null)
+  const chosen = rest.find((one) => one.run === other) ?? fitting[0] ?? null
   if (row.state !== 'done') {
     return <EmptyState text="This run is not done yet; finished runs are compared." />
   }
@@ -71,7 +69,10 @@ export function ComparePane({ row }: { row: ListedRun }) {
           value={chosen.run}
           options={[
             ...fitting.map((one) => ({ value: one.run, text: runText(one) })),
-            ...others.map((one) => ({ value: one.run, text: `${runText(one)} – of another set` })),
+            ...others.map((one) => ({
+              value: one.run,
+              text: `${runText(one)} – ${whyNot(row, one)}`,
+            })),
           ]}
           onChange={({ target }) => changePlace({ other: target.value })}
         />

@@ -69,7 +69,7 @@ export const PREDICTION_COLUMNS: readonly GridColumn<RunPredictionRow>[] = [
     align: 'end',
     cell: ({ horizon }) => formatCount(horizon),
   },
-  { id: 'type', header: 'Value type', width: 84, cell: ({ valueType }) => valueType ?? 'unknown' },
+  { id: 'type', header: 'Value type', width: 92, cell: ({ valueType }) => valueType ?? 'unknown' },
   {
     id: 'verdict',
     header: 'Prediction',

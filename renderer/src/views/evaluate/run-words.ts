@@ -45,7 +45,7 @@ export function runText(run: ListedRun): string {
   const accuracy = share === null ? '' : `, ${percentText(share)}`
   const settings = settingsText(run)
   const drawn = settings === 'greedy' ? '' : `, ${settings}`
-  return `${run.engine}, seed ${run.seed}${drawn}${accuracy} (${run.run})`
+  return `${run.engine}, seed ${run.seed}${drawn}${accuracy} (${run.run.slice(0, 8)})`
 }
 
 export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {

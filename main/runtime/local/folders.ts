@@ -2,6 +2,7 @@ import { ServiceError } from '../../../shared/rpc/wire.ts'
 import { changedFile } from '../model-folder/files.ts'
 import { readModelFolder } from '../model-folder/read-model-folder.ts'
 import type { ModelFolder } from '../model-folder/types.ts'
+import { refuse } from '../refuse.ts'
 
 /** A folder, and whether its graph may have control flow. */
 interface ModelPlace {
@@ -38,6 +39,12 @@ export class ModelFolders {
     const { folder, loops: controlFlow = false } = place
     const read = await readModelFolder(folder, { memory: process.availableMemory(), controlFlow })
     if (!read.ok) throw new ServiceError('bad-input', read.error)
+    const { batch } = read.value.decoder
+    if (batch !== null && batch > 1) {
+      refuse(
+        `model.onnx takes exactly ${batch} texts at once; export it with a batch size that changes (dynamic axes).`,
+      )
+    }
     this.known.set(key, read.value)
     return read.value
   }

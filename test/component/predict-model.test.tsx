@@ -102,3 +102,17 @@ it('tokens are shown as they come, and what is asked for can be stopped', async 
   await screen.findByText(/^Right: the recorded state/)
   expect(stepRows()[1]).toContain('right')
 })
+
+it('several samples of a step tell how far they agree, part by part, and whether the most are right', async () => {
+  await openPredict({ runs: [['replay-with-faults', 'wrong_value=0', 'next-state']] })
+  await screen.findByRole('listbox', { name: 'Steps' })
+  await user.keyboard('...')
+  await user.click(await screen.findByRole('button', { name: 'Samples' }))
+  await user.click(screen.getByRole('button', { name: 'Ask 8 times' }))
+  await screen.findByText('8 samples')
+  const whole = document.querySelector('[data-agreement="Whole state"]')
+  expect(whole?.textContent).toMatch(/\d of 8/)
+  expect(document.querySelector('[data-agreement="Line"]')?.textContent).toContain('right')
+  await user.click(screen.getByRole('button', { name: 'Ask 8 times more' }))
+  await screen.findByText('16 samples')
+})

@@ -6,18 +6,20 @@ import {
   type StepMark,
   type StepVerdict,
 } from '../../../../shared/model/divergence.ts'
-import {
-  type AskedStep,
-  type Predictions,
-  type StepOrigin,
-  useCourseRuns,
-  usePredictions,
-} from '../../api/stepping.ts'
+import { type AskedStep, useCourseRuns, usePredictions } from '../../api/stepping.ts'
 import { useAtom } from '../../state/atom.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
 import type { Branch } from './branches.ts'
 import { branchShown, engineAtom, modeAtom, settingsAtom } from './predict-state.ts'
-import { type Asking, isRequest, MODES, type Mode, requestOf } from './step-requests.ts'
+import {
+  createOrigins,
+  predictSample,
+  predictStep,
+  type StepKeys,
+  sampleKey,
+  verdictOf,
+} from './step-asking.ts'
+import { type Asking, MODES, type Mode } from './step-requests.ts'
 import type { KnownGround } from './use-ground.ts'
 import { type RealPath, useRealPath } from './use-real-path.ts'
 
@@ -43,87 +45,13 @@ export interface Desk {
   /** Predicts a step, and before it what it needs. */
   readonly predict: (step: number) => Promise<StepPrediction | null>
   readonly cancel: () => void
-}
-
-/** The newest run of an engine in a mode: one in the codec that is asked in, if there is one. */
-function runOf(runs: readonly CourseRun[], asking: Asking | null, mode: Mode): CourseRun | null {
-  const suite = mode === 'forced' ? 'next-state' : 'horizon'
-  const own = runs.filter((run) => run.engine === asking?.model && run.suite === suite)
-  return own.find((run) => run.codec === asking?.codec) ?? own[0] ?? null
-}
-
-/** The branch that a step of a way belongs to: what was taken over belongs to the one it came off. */
-function ownerOf(branches: readonly Branch[], branch: Branch, step: number): Branch {
-  if (branch.from === null || step >= branch.from.at) return branch
-  const { branch: parent } = branch.from
-  const found = branches.find(({ id }) => id === parent)
-  return found === undefined ? branch : ownerOf(branches, found, step)
-}
-
-interface Origins {
-  readonly known: KnownGround
-  readonly asking: Asking | null
-  readonly runs: readonly CourseRun[]
-}
-
-/** Names predictions of a way, and says where each comes from. */
-function createOrigins({ known, asking, runs }: Origins, branch: Branch, mode: Mode) {
-  const { ways, trajectory, key } = known
-  const run = trajectory === null ? null : runOf(runs, asking, mode)
-  const stepsOfRun = new Map(run?.steps.map((step, index) => [step, index]))
-  const isStored = (step: number): boolean => step < branch.shared && stepsOfRun.has(step)
-  const keyOf = (step: number): string => {
-    if (isStored(step)) return JSON.stringify([run?.run, trajectory?.row.trajectory, step])
-    const { id } = ownerOf(ways.branches, branch, step)
-    return JSON.stringify([key, id, mode, asking, step])
-  }
-  const storedVerdict = (step: number): StepVerdict =>
-    run?.verdicts[stepsOfRun.get(step) ?? -1] ?? null
-  return { run, isStored, keyOf, storedVerdict }
-}
-
-type StepKeys = ReturnType<typeof createOrigins>
-
-function verdictOf(keys: StepKeys, predictions: Predictions, step: number): StepVerdict {
-  if (keys.isStored(step)) return keys.storedVerdict(step)
-  const entry = predictions.get(keys.keyOf(step))
-  if (entry?.state !== 'done') return null
-  return entry.prediction.score?.verdict ?? 'unchecked'
-}
-
-/** Asks for a step, and before it for those whose states it is given. */
-async function predictStep(
-  way: {
-    readonly known: KnownGround
-    readonly branch: Branch
-    readonly mode: Mode
-    readonly asking: Asking
-    readonly keys: StepKeys
-    readonly predictions: Predictions
-  },
-  step: number,
-): Promise<StepPrediction | null> {
-  const { known, branch, mode, asking, keys, predictions } = way
-  const predictionOf = (of: number): StepPrediction | null => {
-    const entry = predictions.get(keys.keyOf(of))
-    return entry?.state === 'done' ? entry.prediction : null
-  }
-  const originOf = (): StepOrigin | number | null => {
-    const { run } = keys
-    const { trajectory, ground } = known
-    if (keys.isStored(step) && run !== null && trajectory !== null) {
-      return { kind: 'stored', run: run.run, trajectory: trajectory.row.trajectory, step }
-    }
-    const request = requestOf({ ground, branch, mode, asking, predictionOf }, step)
-    if (isRequest(request)) return { kind: 'request', request }
-    return request.kind === 'ended' ? null : request.step
-  }
-  let origin = originOf()
-  while (typeof origin === 'number') {
-    if ((await predictStep(way, origin)) === null) return null
-    origin = originOf()
-  }
-  return origin === null ? null : predictions.want(keys.keyOf(step), origin)
+  /** Asks once more for a step; each sample has a seed of its own, from 1. Drawn, a model draws its tokens. */
+  readonly sample: (
+    step: number,
+    sample: number,
+    isDrawn: boolean,
+  ) => Promise<StepPrediction | null>
+  readonly sampleOf: (step: number, sample: number) => AskedStep | null
 }
 
 /** The engine that was chosen, or that of the newest run there is. */
@@ -195,7 +123,20 @@ function useSteps({ known, branch, mode, asking, runs }: Asked) {
         : predictStep({ known, branch, mode, asking, keys: keys[mode], predictions }, step),
     [known, branch, mode, asking, keys, predictions],
   )
-  return { predictions, keys: keys[mode], verdicts, entryOf, predict }
+  const sample = useCallback(
+    async (step: number, number: number, isDrawn: boolean) => {
+      if (asking === null) return null
+      const way = { known, branch, mode, asking, keys: keys[mode], predictions }
+      return predictSample(way, step, { sample: number, isDrawn })
+    },
+    [known, branch, mode, asking, keys, predictions],
+  )
+  const sampleOf = useCallback(
+    (step: number, number: number) =>
+      version < 0 ? null : predictions.get(sampleKey(keys[mode], step, number)),
+    [keys, mode, predictions, version],
+  )
+  return { predictions, keys: keys[mode], verdicts, entryOf, predict, sample, sampleOf }
 }
 
 /** What was kept of the step in focus is read when one comes there. */
@@ -221,7 +162,7 @@ export function useDesk(known: KnownGround): Desk {
   const real = useRealPath(known, branch)
   const asking = useAsking(engine)
   const steps = useSteps({ known, branch, mode, asking, runs })
-  const { predictions, keys, verdicts, entryOf, predict } = steps
+  const { predictions, keys, verdicts, entryOf, predict, sample, sampleOf } = steps
   useReadStored(at - 1, steps)
   const goTo = useCallback((state: number) => goToState(known, real, state), [known, real])
   const own = verdicts?.[mode] ?? NO_VERDICTS
@@ -247,6 +188,8 @@ export function useDesk(known: KnownGround): Desk {
         goTo,
         predict,
         cancel,
+        sample,
+        sampleOf,
       },
       verdicts: own,
     }),
@@ -265,6 +208,8 @@ export function useDesk(known: KnownGround): Desk {
       goTo,
       predict,
       cancel,
+      sample,
+      sampleOf,
     ],
   )
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openTrace, samplesInWindow, type } from '../support/samples-in-window.ts'
+import { openTrace, samplesInWindow, type, WINDOW } from '../support/samples-in-window.ts'
 import { idle } from '../support/workbench.ts'
 
 const withPage = samplesInWindow('cut')
@@ -28,6 +28,8 @@ async function beyond(page: Page, pane: string, button: string): Promise<number>
 
 it('no words or buttons of the panes are cut in a window of 1280 pixels', () =>
   withPage(async (page) => {
+    await page.getByRole('row', { name: 'dropped-generator' }).waitFor()
+    expect(await cut(page, '[role="gridcell"]:first-child')).toEqual([])
     await openTrace(page, 'merge-sort')
     const bar = page.locator('.writes-bar')
     await bar.getByText('choose a variable to see its writes').waitFor()
@@ -51,6 +53,32 @@ it('no words or buttons of the panes are cut in a window of 1280 pixels', () =>
     await idle(page)
     expect(await beyond(page, '.tree-pane', 'Expand all')).toBeLessThanOrEqual(0)
     await page.getByRole('heading', { name: 'State tree' }).waitFor({ state: 'attached' })
+  }))
+
+it('panes follow a window that is made narrower, and messages leave the strip in sight', () =>
+  withPage(async (page) => {
+    const shown = (locator: Locator) => locator.boundingBox().then((box) => box ?? Promise.reject())
+    await openTrace(page, 'merge-sort')
+    await type(page, ...'s'.repeat(16))
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await page.getByRole('treegrid').first().focus()
+    await type(page, '2')
+    await page.getByRole('treegrid', { name: 'Tree merged by function' }).waitFor()
+    await page.setViewportSize(WINDOW)
+    await expect.poll(() => cut(page, '.call-name')).toEqual([])
+    expect(await beyond(page, '.tree-pane', 'Callers')).toBeLessThanOrEqual(0)
+
+    await type(page, '1', 'Home', 'Shift+S')
+    await page.getByText(/^This is the first state/).waitFor()
+    const message = await shown(page.locator('.toast'))
+    const strip = await shown(page.getByRole('slider', { name: 'Position in the trace' }))
+    expect(message.y + message.height).toBeLessThanOrEqual(strip.y)
+
+    await type(page, 'Control+3')
+    await page.getByRole('tab', { name: 'Mix' }).click()
+    const query = await shown(page.getByLabel('From the traces of a query'))
+    const help = await shown(page.locator('.mix-traces > button'))
+    expect(help.y + help.height / 2).toBe(query.y + query.height / 2)
   }))
 
 it('no words of the palette, of hits and of the help are cut or covered', () =>

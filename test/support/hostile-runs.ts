@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Patience } from '../../main/runtime/local/model-process.ts'
 import { readModelFolder } from '../../main/runtime/model-folder/read-model-folder.ts'
 import type { ModelFolder } from '../../main/runtime/model-folder/types.ts'
 import { must } from '../../shared/base/assert.ts'
@@ -23,8 +24,6 @@ export interface Outcome {
 
 const NEVER = new AbortController().signal
 const PROMPT = SLOTS_1.promptAt(follow(SCALE, ['step_into', 'step_into', 'step_into']), 2).text
-/** No pass of a small model takes as long. */
-const PATIENCE = { load: 5000, answer: 5000 }
 
 /** Kinds of model files, each in a folder of its own, given to real processes. */
 export interface HostileBench {
@@ -35,9 +34,10 @@ export interface HostileBench {
   readonly close: () => Promise<void>
 }
 
-export async function openHostileBench(): Promise<HostileBench> {
+/** With the deadlines of the workbench, or shorter ones. */
+export async function openHostileBench(patience: Partial<Patience> = {}): Promise<HostileBench> {
   const root = mkdtempSync(join(tmpdir(), 'ndw-hostile-'))
-  const bench = openRuntime({ patience: PATIENCE })
+  const bench = openRuntime({ patience })
   const good = must(await known(writeFolder(join(root, 'good'))), 'a good model')
   let made = 0
   const write = (kind: ModelKind): string => {

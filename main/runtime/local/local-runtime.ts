@@ -8,7 +8,7 @@ export interface LocalRuntimeOptions extends Pick<HostPort, 'fork' | 'log'> {
   readonly resourcesDir: string
   readonly appVersion: string
   /** For tests. */
-  readonly loading?: Pick<LoadedModelOptions, 'patience' | 'threads'>
+  readonly loading?: Pick<LoadedModelOptions, 'patience' | 'threads' | 'batch'>
 }
 
 /** Everything that runs model folders on this machine; no process is started before it is needed. */

@@ -19,8 +19,6 @@ import {
 import { supportedNames, tryProvider } from './providers.ts'
 import { TokenTexts } from './token-texts.ts'
 
-/** Answers that are made at once, at most. */
-const BATCH = 16
 /** Milliseconds between two messages of what has come, or that there is work. */
 const PACE_MS = 25
 
@@ -103,7 +101,7 @@ export class ModelHost {
     this.isAnswering = true
     try {
       while (this.waiting.length > 0) {
-        const some = this.waiting.splice(0, BATCH)
+        const some = this.waiting.splice(0, this.model?.load.batch ?? 1)
         const wanted = await Promise.all(some.map((asked) => this.wantedOf(asked)))
         const ready = wanted.filter((one) => one !== null)
         try {

@@ -9,6 +9,8 @@ export interface LoadModel {
   /** In onnxruntime's words; where it fails, the processor is taken. */
   readonly provider: string
   readonly threads: number
+  /** Answers that are made at once, at most. */
+  readonly batch: number
   /** Bytes that may be kept of prompts that were read. */
   readonly cacheBytes: number
   /** Bytes of memory at which the process ends itself, without what is kept of prompts. */

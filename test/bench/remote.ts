@@ -31,15 +31,24 @@ async function startServer(settings: readonly number[]): Promise<[ChildProcess, 
   return [child, url]
 }
 
-/** Requests a second, so many at a time. */
-async function rate(one: () => Promise<void>): Promise<number> {
+interface Measured {
+  /** Requests a second. */
+  readonly rate: number
+  /** Milliseconds of processor time a request, which other programs do not lengthen. */
+  readonly cpuMs: number
+}
+
+async function measured(one: () => Promise<void>): Promise<Measured> {
   let left = REQUESTS
   const began = performance.now()
+  const usage = process.cpuUsage()
   const worker = async (): Promise<void> => {
     while (left-- > 0) await one()
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  return (1000 * REQUESTS) / (performance.now() - began)
+  const { user, system } = process.cpuUsage(usage)
+  const rate = (1000 * REQUESTS) / (performance.now() - began)
+  return { rate, cpuMs: (user + system) / 1000 / REQUESTS }
 }
 
 const BODY = JSON.stringify({
@@ -74,6 +83,7 @@ function ours(engine: Engine): () => Promise<void> {
   }
 }
 
+const NONE: Measured = { rate: 0, cpuMs: Number.POSITIVE_INFINITY }
 const rows: object[] = []
 for (const { name, settings } of SERVERS) {
   const [child, url] = await startServer(settings)
@@ -81,19 +91,22 @@ for (const { name, settings } of SERVERS) {
   const { source } = remoteSource({ deadlines })
   const engine = await source.open(remoteModel(url, { concurrency: CONCURRENCY }))
   const clients = { smallest: smallest(url), ours: ours(engine) }
-  const best = { smallest: 0, ours: 0 }
+  const best = { smallest: NONE, ours: NONE }
   // In turn, so that whatever else the machine does befalls both.
   for (let round = 0; round < ROUNDS; round++) {
     for (const client of ['smallest', 'ours'] as const) {
-      best[client] = Math.max(best[client], await rate(clients[client]))
+      const { rate, cpuMs } = await measured(clients[client])
+      const known = best[client]
+      best[client] = { rate: Math.max(known.rate, rate), cpuMs: Math.min(known.cpuMs, cpuMs) }
     }
   }
   rows.push({
     server: name,
-    'ceiling requests/s': Math.round(best.smallest),
-    'ours requests/s': Math.round(best.ours),
-    'ours tokens/s': Math.round(best.ours * TOKENS),
-    ratio: (best.ours / best.smallest).toFixed(2),
+    'ceiling requests/s': Math.round(best.smallest.rate),
+    'ours requests/s': Math.round(best.ours.rate),
+    ratio: (best.ours.rate / best.smallest.rate).toFixed(2),
+    'ceiling CPU ms': best.smallest.cpuMs.toFixed(2),
+    'ours CPU ms': best.ours.cpuMs.toFixed(2),
   })
   await source.close()
   child.disconnect()

@@ -152,7 +152,7 @@ const PLACES: readonly PlaceToLook[] = [
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+Shift+F')
       await page.keyboard.type('ev')
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('dialog').getByRole('option').first().waitFor()
     },
   ],
   [

@@ -60,5 +60,7 @@ describe('the text of the palette', () => {
     expect(readText(':12').query).toBe('12')
     expect(readText('merge sort').mode.prefix).toBe('')
     expect(readText('').mode.prefix).toBe('')
+    // What Ctrl+K opens with stands before what is typed then.
+    expect(readText('>@merge')).toEqual({ mode: PALETTE_MODES[1], query: 'merge' })
   })
 })

@@ -92,6 +92,8 @@ export function FirstSteps() {
   }
   // Only the corpus has rows to choose; where it has none, it says what to do.
   if (step === 'done' || (step === 'open' && (isEmpty || !isCorpus))) return null
+  // The keys that step are those of the Trace view.
+  if ((step === 'forward' || step === 'back') && view !== 'trace') return null
   const words: Readonly<Record<Exclude<FirstStep, 'done'>, string>> = {
     open: 'New here? Choose a trace and press Enter (↓ goes to the first): every state of its run is recorded.',
     forward: `Press ${key(COMMAND_INFO.over)} to step over a line; what changed is marked in the variables.`,

@@ -47,9 +47,10 @@ export const PALETTE_MODES: readonly PaletteMode[] = [
   },
 ]
 
-/** The mode of a text, and what was typed after its character. */
+/** The mode of a text, and what was typed after its character; the > that is there when it opens gives way to another. */
 export function readText(text: string): { readonly mode: PaletteMode; readonly query: string } {
-  const mode = PALETTE_MODES.find(({ prefix }) => text.startsWith(prefix))
+  const typed = text.replace(/^>(?=[@#:=])/, '')
+  const mode = PALETTE_MODES.find(({ prefix }) => typed.startsWith(prefix))
   if (mode === undefined) throw new Error('No mode of the palette takes any text.')
-  return { mode, query: text.slice(mode.prefix.length).trim() }
+  return { mode, query: typed.slice(mode.prefix.length).trim() }
 }

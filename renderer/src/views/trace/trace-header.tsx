@@ -31,7 +31,17 @@ function keptClause({ events }: TraceDetail): string {
   return events === 0 ? '' : `; what came before is complete up to event ${formatCount(events - 1)}`
 }
 
-/** What was run and how it ended; a trace that was cut short says so and where. */
+/** How much was recorded, and with what. */
+function factsOf(trace: TraceDetail, isHalf: boolean): string {
+  return [
+    formatNoun(trace.events, 'event'),
+    `depth ${formatCount(trace.depth)}`,
+    ...(trace.recording ? [] : [formatDuration(trace.wallMs)]),
+    `Python ${trace.pythonVersion}`,
+    ...(isHalf ? [trace.engine] : []),
+  ].join(' · ')
+}
+
 /** Of a long result the start. */
 const RESULT_CHARS = 400
 
@@ -41,8 +51,10 @@ interface TraceHeaderProps {
   readonly isHalf?: boolean
 }
 
+/** What was run and how it ended; a trace that was cut short says so and where. */
 export const TraceHeader = memo(function TraceHeader({ trace, isHalf = false }: TraceHeaderProps) {
   const cut = trace.recording ? null : stopClause(trace)
+  const facts = factsOf(trace, isHalf)
   return (
     <header className="trace-header">
       <h2 title={trace.program}>{trace.program}</h2>
@@ -62,10 +74,8 @@ export const TraceHeader = memo(function TraceHeader({ trace, isHalf = false }: 
         <Badge tone="warning">two runs differ</Badge>
       ) : null}
       {trace.imported === null ? null : <Badge>imported: {trace.imported}</Badge>}
-      <span className="trace-facts numbers">
-        {formatNoun(trace.events, 'event')} · depth {formatCount(trace.depth)}
-        {trace.recording ? '' : ` · ${formatDuration(trace.wallMs)}`} · Python {trace.pythonVersion}
-        {isHalf ? ` · ${trace.engine}` : ''}
+      <span className="trace-facts numbers" title={facts}>
+        {facts}
       </span>
       {isHalf && trace.result !== null ? (
         <span className="trace-result" title={fitText(trace.result.text, RESULT_CHARS)}>

@@ -214,10 +214,17 @@ function tokenOf({ id, logProbability, alternatives }: ChosenToken, texts: Token
   return { text: texts.push(id), id, logProbability, alternatives: others }
 }
 
+/** Bytes of weights up to which a second thread costs more than it does. */
+const SMALL = 64e6
+
+function threadsFor(weights: number): number {
+  return weights <= SMALL ? 1 : availableParallelism()
+}
+
 /** On the provider that is asked for, or else on the processor, which every build has. */
 async function openOn({ folder, provider, threads }: LoadModel) {
   const { graph, decoder } = folder
-  const options = { threads: threads > 0 ? threads : availableParallelism() }
+  const options = { threads: threads > 0 ? threads : threadsFor(folder.memory.weights) }
   try {
     return {
       session: await GraphSession.open(graph, decoder, { ...options, provider }),

@@ -90,7 +90,7 @@ const PaletteRow = memo(function PaletteRow(props: PaletteRowProps) {
       onClick={() => onChoose(item)}
     >
       <span className="palette-title">{markedTitle(item)}</span>
-      <span className="palette-detail" title={reason ?? detail}>
+      <span className="palette-detail" title={reason ?? detail ?? undefined}>
         {reason ?? detail}
       </span>
       {current ? (

@@ -79,15 +79,15 @@ const PARTS = [
   ['argument', 'Value', argumentText],
 ] as const
 
-const EQUALITY_LOOKS = { exact: 'exact', equal: 'equal', different: 'different' } as const
-
 function PartRow({ part, sides }: { part: (typeof PARTS)[number]; sides: Sides }) {
   const [id, title, text] = part
   const { before, real, predicted, prediction, isInverse } = sides
   const texts = [before, real, predicted].map(text)
   if (texts.every((one) => one === '')) return null
   const equality = prediction?.score?.components[id] ?? null
-  const standing = equality === null ? 'unchecked' : EQUALITY_LOOKS[equality]
+  const standing = equality ?? 'unchecked'
+  // What neither side tells is not held against anything.
+  const isHeld = equality !== null || (prediction?.score === null && texts[2] !== '')
   return (
     <tr className="part" data-part={id} data-standing={prediction === null ? undefined : standing}>
       <th scope="row">{title}</th>
@@ -98,11 +98,7 @@ function PartRow({ part, sides }: { part: (typeof PARTS)[number]; sides: Sides }
         </td>
       ))}
       <td className="standing">
-        {prediction === null ||
-        predicted === null ||
-        (prediction.score !== null && equality === null) ? null : (
-          <TrustMark trust={trustOf(standing, isInverse)} />
-        )}
+        {predicted !== null && isHeld ? <TrustMark trust={trustOf(standing, isInverse)} /> : null}
       </td>
     </tr>
   )

@@ -6,12 +6,12 @@ import { z } from './schema.ts'
 import { ActionNameSchema, DirectionSchema } from './trajectories.ts'
 
 /** The name a model is given when it is added; every command and run names it so. */
+const MODEL_NAMES =
+  'a name is at most 80 letters, digits, or . _ - @ + / : and begins with a letter or digit'
 export const ModelName = z
   .string()
-  .regex(
-    /^[A-Za-z0-9][\w.@+/:-]{0,79}$/,
-    'a name is at most 80 letters, digits, or . _ - @ + / : and begins with a letter or digit',
-  )
+  .max(80, MODEL_NAMES)
+  .regex(/^[A-Za-z0-9][\w.@+/:-]*$/, MODEL_NAMES)
 
 /** Of a completions server; its key is kept elsewhere. */
 export const ServerSettings = z.object({

@@ -1,5 +1,5 @@
 import { call, stream } from '../rpc/contract.ts'
-import { Empty } from './common.ts'
+import { Empty, PAGE_LIMIT } from './common.ts'
 import { z } from './schema.ts'
 
 const LOAD_STAGES = ['tokenizer', 'graph', 'first pass'] as const
@@ -44,6 +44,6 @@ export const runtime = {
   /** Tries every provider on a small graph, which takes some seconds: the rows, and a text to copy. */
   'runtime.selfTest': stream({
     input: Empty,
-    item: z.object({ rows: z.array(ProviderRow), text: z.string() }),
+    item: z.object({ rows: z.array(ProviderRow).max(PAGE_LIMIT), text: z.string() }),
   }),
 }

@@ -3,9 +3,11 @@ import { ModelName } from './models.ts'
 import { z } from './schema.ts'
 
 /** Goes into a header of HTTP, which takes no other characters. */
+const KEYS = 'a key is at most 4096 letters, digits and signs, without spaces'
 const ServerKey = z
   .string()
-  .regex(/^[\x21-\x7e]{1,4096}$/, 'a key is at most 4096 letters, digits and signs, without spaces')
+  .max(4096, KEYS)
+  .regex(/^[\x21-\x7e]+$/, KEYS)
 
 /** What the server of a model was found to be. */
 export const CheckedServer = z.object({

@@ -22,9 +22,26 @@ const ActionSchema = z.object({
   operand: z.string().max(100_000).nullable(),
 })
 
+/** A value's or a line's text, as long as a codec tells any. */
+const GivenText = z.string().max(1_000_000)
+const MOST_VARIABLES = 10_000
+
 /** A state that is not the recorded one: a model said so, or a person. */
 const GivenState = z.object({
-  state: StateTextSchema,
+  state: z.object({
+    ...StateTextSchema.shape,
+    src: GivenText,
+    locals: z
+      .object({
+        omitted: z.boolean(),
+        entries: z
+          .array(z.tuple([GivenText, GivenText]).readonly())
+          .max(MOST_VARIABLES)
+          .readonly(),
+      })
+      .nullable(),
+    arg: GivenText.nullable(),
+  }),
   /** Its line in the code, from 1; null where that is not known. */
   line: z.int().min(1).nullable(),
   /** Changed by a person: what follows it was never recorded. */

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { placeAtom } from '../../renderer/src/state/place.ts'
+import { toastsAtom } from '../../renderer/src/state/toasts.ts'
 import { giveElementsASize } from './mount.tsx'
 import { cellsOf, INVERSE, openPredict, stepRows } from './predict-bench.tsx'
 
@@ -78,6 +79,18 @@ describe('the Predict view', () => {
     expect(stepRows()).toHaveLength(3)
     await user.keyboard('b')
     await waitFor(() => expect(stepRows().length).toBeGreaterThan(10))
+  })
+
+  it('asks for a kept prediction again from its row, and says that it is the same', async () => {
+    await openPredict({ engine: 'replay-with-faults' })
+    await steps()
+    await user.keyboard('s')
+    await user.click(await screen.findByRole('button', { name: 'Ask again' }))
+    await waitFor(() =>
+      expect(toastsAtom.get().map(({ text }) => text)).toContain(
+        'Asked again from its row: the same answer, letter for letter.',
+      ),
+    )
   })
 
   it('says why an action cannot be taken', async () => {

@@ -201,6 +201,31 @@ export class Predictions {
   }
 }
 
+/** Asks for a kept prediction again, from its row; whether the same answer came, to the letter. */
+async function askAgain(session: Session, prediction: string): Promise<boolean> {
+  const { request, text } = await session.call('step.request', { prediction })
+  return new Promise((resolve, reject) => {
+    let isSame = false
+    session.watch(
+      'step.predict',
+      { ...request, fresh: true },
+      {
+        onItem: (news) => {
+          if (news.kind === 'prediction') isSame = news.prediction.text === text
+        },
+        onEnd: () => resolve(isSame),
+        onError: reject,
+      },
+    )
+  })
+}
+
+/** Checks that a prediction can be made again from what is kept of it. */
+export function useAskAgain() {
+  const session = useSession()
+  return useMutation({ mutationFn: (prediction: string) => askAgain(session, prediction) })
+}
+
 const predictionsOf = new WeakMap<Session, Predictions>()
 
 /** The predictions of this page; the component renders again when something came. */

@@ -72,6 +72,7 @@ export const PREDICT_COMMANDS = declareCommands('Predict', 'in the Predict view'
   'predict.direction': { keys: ['i'], description: 'Forward ↔ inverse' },
   'predict.ask': { keys: ['a'], description: 'Predict this step' },
   'predict.ask-all': { keys: ['A'], description: 'Predict the whole way' },
+  'predict.again': { keys: ['r'], description: 'Ask for this prediction again, from its row' },
   'predict.edit': { keys: ['e'], description: 'Change this state by hand' },
   'predict.next-branch': { keys: ['b'], description: 'Next branch' },
   'predict.previous-branch': { keys: ['B'], description: 'Previous branch' },

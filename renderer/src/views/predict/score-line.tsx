@@ -2,8 +2,12 @@ import { formatNoun } from '../../../../shared/base/words.ts'
 import type { StepPrediction } from '../../../../shared/contract/stepping.ts'
 import { classWords } from '../../../../shared/corpus/failure-classes.ts'
 import { TrustMark } from '../../ui/badge.tsx'
+import { commandHint } from '../../ui/command-hint.ts'
+import { useKeysOf } from '../../ui/keys.ts'
+import { PREDICT_COMMANDS } from './commands.ts'
 import { MARK_LOOKS } from './mark-words.ts'
 import { REASON_WORDS } from './three-way-cells.tsx'
+import { useAgain } from './use-again.ts'
 import type { Desk } from './use-desk.ts'
 
 /** What the scorer says of a prediction, in one sentence. */
@@ -33,6 +37,9 @@ function facts({ ms, seed, codec, run, prediction, finish, text }: StepPredictio
 
 /** How the prediction in focus came out, why, and how it was made. */
 export function ScoreLine({ desk, prediction }: { desk: Desk; prediction: StepPrediction }) {
+  const again = useAgain(desk)
+  const keysOf = useKeysOf()
+  const command = PREDICT_COMMANDS['predict.again']
   const mark = desk.marks[desk.at - 1] ?? null
   const { score, engine } = prediction
   const isInverse = desk.known.ground.direction === 'inverse'
@@ -54,7 +61,17 @@ export function ScoreLine({ desk, prediction }: { desk: Desk; prediction: StepPr
       <p className="muted score-facts" title={engine.identity}>
         {engine.mark === null ? engine.name : `${engine.name}: ${engine.mark}`}
         <br />
-        {facts(prediction)}
+        {facts(prediction)}{' '}
+        {again.reason === null ? (
+          <button
+            type="button"
+            className="text-button"
+            title={commandHint(command.description, keysOf(command))}
+            onClick={again.run}
+          >
+            Ask again
+          </button>
+        ) : null}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { SLOTS_1 } from '../slots/codec.ts'
 import type { Codec, Transcript } from '../types.ts'
 import { questionOf } from './question.ts'
 import { SlotsConstraint } from './slots-constraint.ts'
-import { splitSlots, splitText } from './split-prompt.ts'
+import { type SplitPrompt, splitCwm, splitNd, splitSlots } from './split-prompt.ts'
 import { TextConstraint } from './text-constraint.ts'
 import type { TokenConstraint, Vocabulary } from './types.ts'
 
@@ -24,7 +24,7 @@ export function constrain(
   vocabulary: Vocabulary,
 ): Result<TokenConstraint, string> {
   const isSlots = codec.id === SLOTS_1.id
-  const { prompt, begun } = isSlots ? splitSlots(text) : splitText(text)
+  const { prompt, begun } = (SPLITS[codec.id] ?? splitNd)(text)
   const asked = askedBy(codec, prompt)
   if (asked === null)
     return err(`This text does not ask for a state: it is no prompt of ${codec.id}.`)
@@ -33,6 +33,12 @@ export function constrain(
     : textConstraint(codec, asked, vocabulary)
   if (!made.ok || made.value.begin(begun)) return made
   return err(`What the answer begins with cannot go on within ${codec.id}; ask for it free.`)
+}
+
+const SPLITS: Readonly<Record<string, (text: string) => SplitPrompt>> = {
+  'nd@1': splitNd,
+  'cwm@1': splitCwm,
+  'slots@1': splitSlots,
 }
 
 function textConstraint(

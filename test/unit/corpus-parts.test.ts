@@ -5,7 +5,7 @@ import {
   partOf,
   valueWords,
 } from '../../renderer/src/views/corpus/facet-parts.ts'
-import { LEVEL_INFO } from '../../renderer/src/views/corpus/level-columns.ts'
+import { columnAbout, LEVEL_INFO } from '../../renderer/src/views/corpus/level-columns.ts'
 import { parseQuery } from '../../shared/query/check.ts'
 
 describe('a cell', () => {
@@ -28,6 +28,15 @@ describe('a cell', () => {
       expect(parseQuery(part, 'step').ok).toBe(true)
       expect(parseQuery(notPart(part), 'step').ok).toBe(true)
     }
+  })
+})
+
+describe('a column that the chooser offers', () => {
+  it('is told by words where it has any, and not by its expression twice', () => {
+    expect(columnAbout('program', 'max(t.events for t in traces)')).toBe('Most events')
+    expect(columnAbout('program', 'min(t.events for t in traces)')).toBe(
+      'min(t.events for t in traces)',
+    )
   })
 })
 

@@ -128,11 +128,11 @@ export function columnTitle(level: Level, column: string): string {
   return rows === null ? column : capital(rows)
 }
 
-/** What a column shows, for a person; the column itself where the language tells no more. */
+/** What a column shows, for a person; its title or the column itself where the language tells no more. */
 export function columnAbout(level: Level, column: string): string {
   const { fields, relations } = THING_INFO[level]
   const rows = countedRows(level, column)
   if (rows !== null) return `how many: ${relations[rows]?.about}`
   const info = Object.hasOwn(fields, column) ? fields[column] : relations[column]
-  return info?.about ?? column
+  return info?.about ?? LEVEL_INFO[level].titles?.[column] ?? column
 }

@@ -192,7 +192,7 @@ describe('the Predict view of a new store', () => {
     await shot(page, 'inverse')
     // The whole way by a run, whose predictions then are those in sight.
     await type(page, '.', 'Shift+A')
-    await page.getByText(/ · r_[0-9a-f]{16}$/).waitFor({ timeout: 60_000 })
+    await page.getByText(/ · r_[0-9a-f]{16}/).waitFor({ timeout: 60_000 })
 
     // The models: why one cannot be used, and what is wrong with a folder that is none.
     await page.getByRole('button', { name: /^replay-with-faults/ }).focus()

@@ -24,7 +24,7 @@ interface StateProps {
 export function StatePane({ desk, sides, acts, onAddModel }: StateProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const rows = useThreeWayRows(sides)
-  const layout = useSize('predict.answer', 200)
+  const layout = useSize('predict.answer', 250)
   const keysOf = useKeysOf()
   const edit = PREDICT_COMMANDS['predict.edit']
   const { prediction, isEdited } = sides

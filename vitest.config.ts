@@ -55,6 +55,7 @@ export default defineConfig({
           ...onceMore,
           include: ['test/component/**/*.test.tsx'],
           environment: 'happy-dom',
+          setupFiles: ['test/component/set-up.ts'],
           testTimeout: 60_000,
         },
       },

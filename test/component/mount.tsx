@@ -1,10 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { type Session, SessionContext } from '../../renderer/src/api/session.ts'
-
-// A view's code is read when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 4000 })
 
 /** Layout that happy-dom does not do: every element is 800 × 600, and says so once when it is observed. */
 export function giveElementsASize(): void {

@@ -125,6 +125,12 @@ export class Engines {
   }
 
   private async unknown(name: string): Promise<ServiceError> {
+    if (BASELINES.some(({ info }) => info.name === name)) {
+      return new ServiceError(
+        'bad-input',
+        `${name} is a baseline, which has no folder and no server.`,
+      )
+    }
     const names = [...BASELINES.map(({ info }) => info), ...(await this.models.all())]
     const known = names.map((one) => one.name).join(', ')
     return new ServiceError(

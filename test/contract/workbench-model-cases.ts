@@ -45,7 +45,11 @@ export const MODEL_CASES: Cases<CallName<typeof models> | CallName<typeof modelF
       const { engines } = await client.call('model.list', {})
       expect(engines.map(({ name }) => name)).not.toContain(`away-${wire}`)
     },
-    bad: [notObject, [{ name: 'none' }, 'not-found', /There is no model none/]],
+    bad: [
+      notObject,
+      [{ name: 'none' }, 'not-found', /There is no model none/],
+      [{ name: 'next-line' }, 'bad-input', /^next-line is a baseline/],
+    ],
   },
   'model.check': {
     input: ({ bench, wire }) => ({ place: writeFolder(join(bench.folder, `model-${wire}`)) }),

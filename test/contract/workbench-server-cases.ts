@@ -52,6 +52,7 @@ export const SERVER_CASES: Cases<CallName<typeof servers>> = {
     bad: [
       notObject,
       [{ name: 'nothing', key: 'a' }, 'not-found', /There is no model nothing/],
+      [{ name: 'next-line', key: 'a' }, 'bad-input', /^next-line is a baseline/],
       // What is refused is not said back.
       [
         { name: 'nothing', key: 'top secret' },

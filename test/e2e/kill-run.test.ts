@@ -20,17 +20,7 @@ const whole = join(folder.path, 'whole.db')
 const killed = join(folder.path, 'killed.db')
 /** A model that has learnt nothing hardly ever comes to an end by itself. */
 const SHORT = ['--max-tokens', '24']
-const RUN = [
-  'run',
-  '--model',
-  'random',
-  '--codec',
-  'slots@1',
-  '--suite',
-  'next-state',
-  ...SHORT,
-  '--json',
-]
+const RUN = ['run', '--model', 'random', '--suite', 'next-state', ...SHORT, '--json']
 const settings = process.env.XDG_CONFIG_HOME
 
 /** Two calls of a small function, of which each trajectory has some 20 steps. */

@@ -1,7 +1,9 @@
 import type { PredictionRow } from '../../../../shared/contract/models.ts'
 import { type Arguments, required } from '../arguments.ts'
-import { type Command, watchToEnd } from '../command.ts'
+import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 import { columns } from '../output.ts'
+
+const USUAL_CODEC = 'nd@1'
 
 /** Options of every command that asks an engine. */
 export const ENGINE_OPTIONS = {
@@ -14,15 +16,27 @@ export const ENGINE_OPTIONS = {
 } as const
 
 /** The engine and its settings as a request names them. */
-export function engineOptions(args: Arguments) {
+export async function engineOptions({ args, client }: Pick<CommandContext, 'args' | 'client'>) {
+  const model = required(args, 'model')
   return {
-    model: required(args, 'model'),
+    model,
     faults: args.text('faults'),
-    codec: args.text('codec') ?? 'nd@1',
+    codec: args.text('codec') ?? (await usualCodec(client, model)),
     seed: args.number('seed', { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }) ?? 0,
     ...maxTokens(args),
     ...(args.flag('free') ? { constraint: 'none' as const } : {}),
   }
+}
+
+/** `nd@1`, unless it is a model folder that was trained on others alone. */
+async function usualCodec(client: CommandContext['client'], name: string): Promise<string> {
+  const { engines } = await client.call('model.list', {})
+  const isFolder = engines.some((one) => one.name === name && one.kind === 'local')
+  if (!isFolder) return USUAL_CODEC
+  // A folder that cannot be used says why where it is asked.
+  const found = await client.call('model.check', { place: name }).catch(() => null)
+  const codecs = found?.codecs ?? []
+  return codecs.includes(USUAL_CODEC) ? USUAL_CODEC : (codecs[0] ?? USUAL_CODEC)
 }
 
 function maxTokens(args: Arguments) {
@@ -33,14 +47,14 @@ function maxTokens(args: Arguments) {
 /** `ndw predict TRAJECTORY`: its steps predicted one by one, each after the real ones before it. */
 export const predict: Command = {
   usage:
-    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec nd@1] [--seed N] [--max-tokens N] [--free]',
+    'predict TRAJECTORY --model NAME [--faults CLASS=RATE,…] [--step N] [--codec CODEC] [--seed N] [--max-tokens N] [--free]',
   about: 'predict the steps of a trajectory and hold each against the real state',
   options: { ...ENGINE_OPTIONS, step: { type: 'string' } },
   positionals: ['TRAJECTORY'],
   run: async (ctx) => {
     const { args, out, json } = ctx
     const input = {
-      ...engineOptions(args),
+      ...(await engineOptions(ctx)),
       trajectory: String(args.positionals[0]),
       step: args.number('step', { min: 0, max: 1_000_000_000, integer: true }),
     }

@@ -27,7 +27,7 @@ function setOf(args: Arguments) {
 
 /** `ndw run`: scores a model on a set; started again after whatever end it goes on where it was. */
 export const run: Command = {
-  usage: `run --model NAME --suite next-state|horizon [--where EXPR | --view NAME | --like RUN] [--faults CLASS=RATE,…] [--codec nd@1] [--seed N] [--max-tokens N] [--free]`,
+  usage: `run --model NAME --suite next-state|horizon [--where EXPR | --view NAME | --like RUN] [--faults CLASS=RATE,…] [--codec CODEC] [--seed N] [--max-tokens N] [--free]`,
   about:
     'score a model on the trajectories an expression keeps; the same command goes on after a stop',
   options: {
@@ -40,7 +40,7 @@ export const run: Command = {
   positionals: [],
   run: async (ctx) => {
     const { args, client, out, json } = ctx
-    const request = { ...engineOptions(args), suite: suiteOf(args), ...setOf(args) }
+    const request = { ...(await engineOptions(ctx)), suite: suiteOf(args), ...setOf(args) }
     const { job } = await client.call('run.start', request)
     const row = await followJob(ctx, job, async () => {})
     const found = await client.call('run.get', { run: String(row.result?.run) })

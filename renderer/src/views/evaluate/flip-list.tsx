@@ -13,7 +13,7 @@ import type { GridColumn } from '../../ui/grid-types.ts'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { shareOf } from '../common/share-of.ts'
+import { useShareOf } from '../common/share-of.ts'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
 import { activeFlipAtom, flipAtom } from './evaluate-state.ts'
 import { goToStep, goToStepBeside, showInCorpus } from './go-to-step.ts'
@@ -139,7 +139,7 @@ export function FlipList({ found }: { found: RunComparison }) {
   const { first, second, flip, action } = acts
   const rows = useFlips({ first, second, flip, action })
   const widths = useColumnWidths('evaluate.flips')
-  const layout = useSize('evaluate.flip', shareOf(0.42, 420, 800))
+  const layout = useSize('evaluate.flip', useShareOf(0.42, 420, 800))
   const list = JSON.stringify([first, second, flip, action])
   const last = useAtom(activeFlipAtom)
   const active = last?.list === list ? last.row : null

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type KeyBinding, useKeys } from '../../ui/keys.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { shareOf } from '../common/share-of.ts'
+import { useShareOf } from '../common/share-of.ts'
 import { EVALUATE_COMMANDS } from './evaluate-commands.ts'
 import { activePredictionAtom, verdictAtom } from './evaluate-state.ts'
 import { goToStep, goToStepBeside, showInCorpus } from './go-to-step.ts'
@@ -63,7 +63,7 @@ export function PredictionList({ row, of, onClear }: PredictionListProps) {
   const choice = useMemo<PredictionChoice>(() => ({ verdict, of }), [verdict, of])
   const rows = useRunPredictions(row.run, choice, row.state !== 'done')
   const widths = useColumnWidths('evaluate.predictions')
-  const layout = useSize('evaluate.detail', shareOf(0.22, 264, 520))
+  const layout = useSize('evaluate.detail', useShareOf(0.22, 264, 520))
   const corpus = useInCorpus(row, choice)
   const list = JSON.stringify([row.run, choice])
   const last = useAtom(activePredictionAtom)

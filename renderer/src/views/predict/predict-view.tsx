@@ -5,7 +5,7 @@ import { useSize } from '../../state/layout.ts'
 import { openOverlay } from '../../state/overlay.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { shareOf } from '../common/share-of.ts'
+import { useShareOf } from '../common/share-of.ts'
 import { editState } from './actions.ts'
 import { BranchList } from './branch-list.tsx'
 import { ChooseTrajectory } from './choose-trajectory.tsx'
@@ -44,8 +44,8 @@ function Stepping({ known }: { known: KnownGround }) {
   usePendingStep(desk)
   usePredictKeys(desk, toLine, acts)
   useLabelKeys(desk)
-  const list = useSize('predict.steps', shareOf(0.22, 276, 420))
-  const source = useSize('predict.source', shareOf(0.26, 300, 640))
+  const list = useSize('predict.steps', useShareOf(0.22, 276, 420))
+  const source = useSize('predict.source', useShareOf(0.26, 300, 640))
   const edited = isEditing ? editedFrom(desk, sides) : null
   const isInverse = known.ground.direction === 'inverse'
   return (

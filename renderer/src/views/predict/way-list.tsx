@@ -52,7 +52,7 @@ function Row({ row, id, isCurrent }: { row: WayRow; id: string; isCurrent: boole
     >
       <span className="step-number numbers">{state === 0 ? '' : state - 1}</span>
       <span
-        className={action === null ? 'muted' : 'role-action'}
+        className={action === null ? 'muted' : 'way-action'}
         title={operand === null ? undefined : `${action} on ${operand}`}
       >
         {action ?? 'start'}

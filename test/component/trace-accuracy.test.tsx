@@ -41,6 +41,12 @@ function rowWords(seq: number): string {
 
 async function open(predicted: readonly PredictedRun[], step = 0): Promise<void> {
   await openTrace(step, {}, { predicted })
+  // Rows for assistive technology follow the picture a moment later.
+  await waitFor(() => {
+    const rows = document.querySelectorAll('.tree-mirror [role="row"]')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(tree().getAttribute('aria-busy')).not.toBe('true')
+  })
   tree().focus()
 }
 

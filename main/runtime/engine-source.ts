@@ -1,3 +1,4 @@
+import type { EngineRow } from '../../shared/contract/models.ts'
 import type { Engine } from '../../shared/model/engine.ts'
 import type { AddedModel } from './model-list.ts'
 
@@ -9,9 +10,7 @@ export interface EngineSource<M extends AddedModel> {
   /** Before it is added: rejects where this can never be used. */
   readonly check: (model: M) => Promise<void>
   /** One sentence for people, and why it cannot be used now, or null. Answers within a second and never rejects. */
-  readonly describe: (
-    model: M,
-  ) => Promise<{ readonly about: string; readonly reason: string | null }>
+  readonly describe: (model: M) => Promise<Pick<EngineRow, 'about' | 'reason' | 'codecs'>>
   /** The engine; whatever it needs is started by its first prediction at the latest. */
   readonly open: (model: M) => Promise<Engine>
   /** Nothing of this model is needed any more. */

@@ -65,6 +65,8 @@ export const EngineRow = z.object({
   mark: z.string().nullable(),
   /** Why it cannot be used, in one sentence; null where it can. */
   reason: z.string().nullable(),
+  /** Those it was trained on; absent where it can be asked in any, or that is not known yet. */
+  codecs: z.array(z.string()).optional(),
 })
 export type EngineRow = z.infer<typeof EngineRow>
 

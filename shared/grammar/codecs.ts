@@ -10,3 +10,14 @@ export const CODEC_IDS: readonly string[] = CODECS.map(({ id }) => id)
 export function codecById(id: string): Codec | null {
   return CODECS.find((codec) => codec.id === id) ?? null
 }
+
+/** The codecs that a model reads, which are all where it does not say. */
+export function codecIds(readable: readonly string[] = CODEC_IDS): readonly string[] {
+  return CODEC_IDS.filter((id) => readable.includes(id))
+}
+
+/** The codec that is wanted where a model reads it, else the first that it does. */
+export function readableCodec(wanted: string, readable: readonly string[] = CODEC_IDS): string {
+  const ids = codecIds(readable)
+  return ids.includes(wanted) ? wanted : (ids[0] ?? wanted)
+}

@@ -101,7 +101,14 @@ export function comparison(first: ListedRun, second: ListedRun): RunComparison {
 
 const ENGINES: readonly EngineRow[] = [
   { name: 'copy', kind: 'baseline', about: 'Copies.', mark: 'no model at all', reason: null },
-  { name: 'ckpt-b', kind: 'local', about: 'A model.', mark: null, reason: null },
+  {
+    name: 'ckpt-b',
+    kind: 'local',
+    about: 'A model.',
+    mark: null,
+    reason: null,
+    codecs: ['slots@1'],
+  },
   { name: 'server', kind: 'remote', about: '', mark: null, reason: 'No server answers.' },
 ]
 

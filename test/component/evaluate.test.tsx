@@ -79,7 +79,9 @@ describe('a new run', () => {
     expect(within(form).getByLabelText<HTMLSelectElement>('Engine').value).toBe('ckpt-b')
     await user.selectOptions(within(form).getByLabelText('Answers'), 'free')
     await user.click(start)
-    expect(lastInput(calls, 'run.start')).toMatchObject({ model: 'ckpt-b', constraint: 'none' })
+    // In the codec that it was trained on, without a choice; a baseline is asked in the usual one.
+    const asked = { model: 'ckpt-b', constraint: 'none', codec: 'slots@1' }
+    expect(lastInput(calls, 'run.start')).toMatchObject(asked)
     expect(await within(form).findByText('The model is not loaded.')).toBeTruthy()
     await user.selectOptions(within(form).getByLabelText('Engine'), 'server')
     expect(within(form).getByText('No server answers.')).toBeTruthy()
@@ -92,7 +94,7 @@ describe('a new run', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null))
     expect(lastInput(calls, 'run.start')).toMatchObject({
       ...{ model: 'copy', seed: 5, where: 'steps > 3', view: null, like: null },
-      suite: 'next-state',
+      ...{ suite: 'next-state', codec: 'nd@1' },
     })
   })
 

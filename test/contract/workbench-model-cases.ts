@@ -53,7 +53,11 @@ export const MODEL_CASES: Cases<CallName<typeof models> | CallName<typeof modelF
   },
   'model.check': {
     input: ({ bench, wire }) => ({ place: writeFolder(join(bench.folder, `model-${wire}`)) }),
-    check: ({ name, codecs, inputs, cache, memory }, { wire }) => {
+    check: async ({ name, codecs, inputs, cache, memory }, { client, bench, wire }) => {
+      const place = join(bench.folder, `model-${wire}`)
+      const added = await client.call('model.add', { name: `reads-${wire}`, place })
+      expect(added.codecs).toEqual(['slots@1'])
+      await client.call('model.remove', { name: `reads-${wire}` })
       expect(name).toBe(`model-${wire}`)
       expect(codecs).toEqual(['slots@1'])
       expect(inputs).toEqual([{ name: 'input_ids', type: 'int64', shape: ['batch', 'tokens'] }])

@@ -65,6 +65,7 @@ function aboutOf({ about, codecs, contextLength, memory }: ModelFolder) {
   return {
     about: [about, reads, memory.sentence].filter((one) => one !== null).join(' '),
     reason: null,
+    codecs: [...codecs],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PredictionRow } from '../../../../shared/contract/models.ts'
+import { readableCodec } from '../../../../shared/grammar/codecs.ts'
 import { type Arguments, required } from '../arguments.ts'
 import { type Command, type CommandContext, watchToEnd } from '../command.ts'
 import { columns } from '../output.ts'
@@ -35,8 +36,7 @@ async function usualCodec(client: CommandContext['client'], name: string): Promi
   if (!isFolder) return USUAL_CODEC
   // A folder that cannot be used says why where it is asked.
   const found = await client.call('model.check', { place: name }).catch(() => null)
-  const codecs = found?.codecs ?? []
-  return codecs.includes(USUAL_CODEC) ? USUAL_CODEC : (codecs[0] ?? USUAL_CODEC)
+  return readableCodec(USUAL_CODEC, found?.codecs)
 }
 
 function maxTokens(args: Arguments) {

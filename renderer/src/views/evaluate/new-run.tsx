@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { formatNoun } from '../../../../shared/base/words.ts'
 import type { EngineRow } from '../../../../shared/contract/models.ts'
-import { CODECS } from '../../../../shared/grammar/codecs.ts'
+import { codecIds, readableCodec } from '../../../../shared/grammar/codecs.ts'
 import { SUITES } from '../../../../shared/model/course.ts'
 import { useSavedViews } from '../../api/corpus.ts'
 import { useDebounced } from '../../api/debounced.ts'
@@ -33,12 +33,13 @@ function change(patch: Partial<RunDraft>): void {
   draftAtom.set((draft) => (draft === null ? null : { ...draft, ...patch }))
 }
 
-/** The draft with an engine: the first that can be used where none was chosen. */
+/** The draft with an engine, the first that can be used where none was chosen, and a codec that it reads. */
 function useFilled(draft: RunDraft): { draft: RunDraft; engines: readonly EngineRow[] } {
   const engines = useEngines().data ?? []
   const usable = engines.filter(({ reason }) => reason === null)
   const model = draft.model ?? usable.at(-1)?.name ?? null
-  return { draft: { ...draft, model }, engines }
+  const codec = readableCodec(draft.codec, engines.find(({ name }) => name === model)?.codecs)
+  return { draft: { ...draft, model, codec }, engines }
 }
 
 /** What is asked of a new run: an engine, a suite, a set; how many it is of is said before it starts. */
@@ -86,7 +87,7 @@ export function NewRun({ draft: given }: { draft: RunDraft }) {
           <Select
             label="Codec"
             value={draft.codec}
-            options={CODECS.map(({ id }) => ({ value: id, text: id }))}
+            options={codecIds(chosen?.codecs).map((id) => ({ value: id, text: id }))}
             onChange={({ target }) => change({ codec: target.value })}
           />
           <TextField

@@ -1,4 +1,4 @@
-import { CODECS } from '../../../../shared/grammar/codecs.ts'
+import { codecIds, readableCodec } from '../../../../shared/grammar/codecs.ts'
 import { actionsOf } from '../../../../shared/trajectory/act.ts'
 import type { ActionName } from '../../../../shared/trajectory/types.ts'
 import { useEngines } from '../../api/stepping.ts'
@@ -63,19 +63,18 @@ function EngineChoice({ desk }: { desk: Desk }) {
   )
 }
 
-const CODEC_OPTIONS = CODECS.map(({ id }) => ({ value: id, text: id }))
-
 /** In which text a model is asked, and whether only such text may come back. */
 function AskChoices({ desk }: { desk: Desk }) {
   const { data: engines = [] } = useEngines()
   const settings = useAtom(settingsAtom)
-  const isModel = engines.some(({ name, kind }) => name === desk.engine && kind !== 'baseline')
+  const engine = engines.find(({ name }) => name === desk.engine)
+  const isModel = engine !== undefined && engine.kind !== 'baseline'
   return (
     <>
       <Choice
         label="Codec"
-        value={settings.codec}
-        options={CODEC_OPTIONS}
+        value={readableCodec(settings.codec, engine?.codecs)}
+        options={codecIds(engine?.codecs).map((id) => ({ value: id, text: id }))}
         onValue={(codec) => settingsAtom.set({ ...settings, codec })}
       />
       {isModel ? (

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { CourseRun, StepPrediction } from '../../../../shared/contract/stepping.ts'
+import { readableCodec } from '../../../../shared/grammar/codecs.ts'
 import {
   forcedMarks,
   rolloutMarks,
   type StepMark,
   type StepVerdict,
 } from '../../../../shared/model/divergence.ts'
-import { type AskedStep, useCourseRuns, usePredictions } from '../../api/stepping.ts'
+import { type AskedStep, useCourseRuns, useEngines, usePredictions } from '../../api/stepping.ts'
 import { useAtom } from '../../state/atom.ts'
 import { setFocus, useFocus } from '../../state/place.ts'
 import type { Branch } from './branches.ts'
@@ -60,7 +61,9 @@ function useEngine(runs: readonly CourseRun[]): string | null {
 }
 
 function useAsking(engine: string | null): Asking | null {
-  const { codec, constraint } = useAtom(settingsAtom)
+  const { codec: wanted, constraint } = useAtom(settingsAtom)
+  const { data: engines = [] } = useEngines()
+  const codec = readableCodec(wanted, engines.find(({ name }) => name === engine)?.codecs)
   return useMemo(() => {
     if (engine === null) return null
     const own = constraint === 'usual' ? {} : { constraint }

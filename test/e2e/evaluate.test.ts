@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { AXE_SOURCE, axeFinds, THEMES } from '../support/axe.ts'
+import { AXE_SOURCE, axeFindsInThemes } from '../support/axe.ts'
 import { serveSamples, type, WINDOW } from '../support/samples-in-window.ts'
 import { idle, SHOTS } from '../support/workbench.ts'
 
@@ -40,23 +40,12 @@ async function startRun(page: Page, { seed, faults, where }: Asked): Promise<voi
   await idle(page)
 }
 
-/** What axe finds in each of the themes. */
 async function expectAccessible(
   page: Page,
   place: string,
-  themes: readonly (typeof THEMES)[number][] = THEMES,
+  themes?: Parameters<typeof axeFindsInThemes>[1],
 ): Promise<void> {
-  const found: string[] = []
-  for (const theme of themes) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    found.push(...(await axeFinds(page, theme)).map((line) => `${place}, ${theme}: ${line}`))
-  }
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'light'
-  })
-  expect(found).toEqual([])
+  expect(await axeFindsInThemes(page, themes), place).toEqual([])
 }
 
 describe('the Evaluate view', () => {

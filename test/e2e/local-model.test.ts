@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AXE_SOURCE, axeFinds } from '../support/axe.ts'
+import { AXE_SOURCE, axeFindsInThemes } from '../support/axe.ts'
 import { writeRandomModel } from '../support/local-model.ts'
 import { temporaryFolder } from '../support/ndw.ts'
 import { serveSamples, type, WINDOW } from '../support/samples-in-window.ts'
@@ -36,12 +36,7 @@ describe('a model folder in the window', () => {
     await dialog.getByText(/CPU {7}works: \d+ tokens\/s/).waitFor({ timeout: 60_000 })
     await idle(page)
     await page.screenshot({ path: join(SHOTS, 'local-model-dialog.png') })
-    for (const theme of ['light', 'dark'] as const) {
-      await page.evaluate((name) => {
-        document.documentElement.dataset.theme = name
-      }, theme)
-      expect(await axeFinds(page, theme)).toEqual([])
-    }
+    expect(await axeFindsInThemes(page, ['light', 'dark'])).toEqual([])
 
     await row.getByRole('button', { name: 'Eject random' }).focus()
     await type(page, 'Enter')

@@ -2,25 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AXE_SOURCE, axeFinds, THEMES } from '../support/axe.ts'
+import { AXE_SOURCE, axeFindsInThemes } from '../support/axe.ts'
 import { ndw, ndwJson, temporaryFolder } from '../support/ndw.ts'
 import { serveSamples, type, WINDOW } from '../support/samples-in-window.ts'
 import { idle, launchBrowser, openPage, SHOTS, startWorkbench } from '../support/workbench.ts'
 
-/** What axe finds in every theme. */
 async function expectAccessible(page: Page, place: string): Promise<void> {
   await idle(page)
-  const found: string[] = []
-  for (const theme of THEMES) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    found.push(...(await axeFinds(page, theme)).map((line) => `${place}, ${theme}: ${line}`))
-  }
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'light'
-  })
-  expect(found).toEqual([])
+  expect(await axeFindsInThemes(page), place).toEqual([])
 }
 
 async function shot(page: Page, name: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { copyFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AXE_SOURCE, axeFinds, THEMES } from '../support/axe.ts'
+import { AXE_SOURCE, axeFindsInThemes } from '../support/axe.ts'
 import { startSimulator } from '../support/endpoint-simulator.ts'
 import { ROOT, temporaryFolder } from '../support/ndw.ts'
 import { nextLineAnswer } from '../support/next-line-server.ts'
@@ -10,17 +9,6 @@ import { WINDOW } from '../support/samples-in-window.ts'
 import { idle, launchBrowser, openPage, SHOTS, startWorkbench } from '../support/workbench.ts'
 
 const KEY = 'sk-window-55aa33cc77ee'
-
-/** What axe finds in the dialog in every theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  await idle(page)
-  for (const theme of THEMES) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    expect(await axeFinds(page, theme)).toEqual([])
-  }
-}
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {
@@ -80,7 +68,8 @@ describe('a model behind an address, in the window', () => {
     await row.getByText(/vLLM 0\.11\.2 answers with tiny, with log-probabilities/).waitFor()
     await row.getByText(/^tiny of vLLM 0\.11\.2 at http/).waitFor()
     await page.screenshot({ path: join(SHOTS, 'servers-checked.png') })
-    await expectAccessible(page)
+    await idle(page)
+    expect(await axeFindsInThemes(page)).toEqual([])
 
     await row.getByRole('button', { name: 'Use' }).focus()
     await page.keyboard.press('Enter')

@@ -31,3 +31,23 @@ export async function axeFinds(page: Page, theme: (typeof THEMES)[number]): Prom
     [...EXTRA_RULES[theme]],
   )
 }
+
+/** What axe finds wrong with the page in each of the themes, which is light again after that. */
+export async function axeFindsInThemes(
+  page: Page,
+  themes: readonly (typeof THEMES)[number][] = THEMES,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of themes) {
+    await showTheme(page, theme)
+    found.push(...(await axeFinds(page, theme)).map((line) => `${theme}: ${line}`))
+  }
+  await showTheme(page, 'light')
+  return found
+}
+
+function showTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+  return page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+  }, theme)
+}

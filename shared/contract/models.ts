@@ -81,6 +81,33 @@ export type PredictRequest = z.infer<typeof PredictRequest>
 
 const EqualitySchema = z.enum(EQUALITIES)
 
+export const LineSchema = z.object({ number: z.int().nullable(), isAmbiguous: z.boolean() })
+
+/** How a prediction was held against what really follows (shared/model/score.ts). */
+export const ScoreSchema = z.object({
+  verdict: z.enum(VERDICTS),
+  error: z.enum(ERROR_CLASSES).nullable(),
+  path: z.string().nullable(),
+  components: z.object({
+    event: EqualitySchema,
+    line: EqualitySchema.nullable(),
+    locals: EqualitySchema.nullable(),
+    rawLocals: EqualitySchema.nullable(),
+    argument: EqualitySchema.nullable(),
+  }),
+  reasons: z.array(z.enum(EQUALITY_REASONS)).readonly(),
+  differences: z
+    .array(
+      z.object({
+        path: z.string(),
+        kind: z.enum(['changed', 'missing', 'extra']),
+        real: z.string().nullable(),
+        predicted: z.string().nullable(),
+      }),
+    )
+    .readonly(),
+})
+
 export const PredictionRow = z.object({
   trajectory: Id,
   trace: Id,
@@ -95,26 +122,8 @@ export const PredictionRow = z.object({
   seed: Seed,
   text: z.string(),
   finish: z.enum(FINISHES),
-  verdict: z.enum(VERDICTS),
-  error: z.enum(ERROR_CLASSES).nullable(),
-  path: z.string().nullable(),
-  components: z.object({
-    event: EqualitySchema,
-    line: EqualitySchema.nullable(),
-    locals: EqualitySchema.nullable(),
-    rawLocals: EqualitySchema.nullable(),
-    argument: EqualitySchema.nullable(),
-  }),
-  reasons: z.array(z.enum(EQUALITY_REASONS)),
-  differences: z.array(
-    z.object({
-      path: z.string(),
-      kind: z.enum(['changed', 'missing', 'extra']),
-      real: z.string().nullable(),
-      predicted: z.string().nullable(),
-    }),
-  ),
-  line: z.object({ number: z.int().nullable(), isAmbiguous: z.boolean() }).nullable(),
+  ...ScoreSchema.shape,
+  line: LineSchema.nullable(),
   ms: z.number(),
 })
 export type PredictionRow = z.infer<typeof PredictionRow>

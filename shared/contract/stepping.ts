@@ -1,9 +1,9 @@
 import { SUITES } from '../model/course.ts'
 import { ENGINE_KINDS } from '../model/engine.ts'
-import { EQUALITIES, EQUALITY_REASONS, ERROR_CLASSES, FINISHES, VERDICTS } from '../model/types.ts'
+import { ERROR_CLASSES, FINISHES, VERDICTS } from '../model/types.ts'
 import { call, stream } from '../rpc/contract.ts'
 import { Id, Seed } from './common.ts'
-import { EngineChoice, Settings } from './models.ts'
+import { EngineChoice, LineSchema, ScoreSchema, Settings } from './models.ts'
 import { z } from './schema.ts'
 import {
   ActionNameSchema,
@@ -79,33 +79,6 @@ const OutcomeSchema = z.union([
   z.object({ kind: z.literal('state'), state: StateTextSchema }),
   z.object({ kind: z.literal('exit'), exit: TrajectoryExitSchema }),
 ])
-
-const LineSchema = z.object({ number: z.int().nullable(), isAmbiguous: z.boolean() })
-
-const EqualitySchema = z.enum(EQUALITIES)
-const ScoreSchema = z.object({
-  verdict: z.enum(VERDICTS),
-  error: z.enum(ERROR_CLASSES).nullable(),
-  path: z.string().nullable(),
-  components: z.object({
-    event: EqualitySchema,
-    line: EqualitySchema.nullable(),
-    locals: EqualitySchema.nullable(),
-    rawLocals: EqualitySchema.nullable(),
-    argument: EqualitySchema.nullable(),
-  }),
-  reasons: z.array(z.enum(EQUALITY_REASONS)).readonly(),
-  differences: z
-    .array(
-      z.object({
-        path: z.string(),
-        kind: z.enum(['changed', 'missing', 'extra']),
-        real: z.string().nullable(),
-        predicted: z.string().nullable(),
-      }),
-    )
-    .readonly(),
-})
 
 const TokenSchema = z.object({
   text: z.string(),

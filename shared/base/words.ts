@@ -70,3 +70,14 @@ export function programTitle(program: unknown, entry: unknown): string {
   const isTest = typeof entry === 'string' && entry.startsWith(TEST)
   return isTest ? `${program}::${entry.slice(TEST.length)}` : `${program}`
 }
+
+/** More of what was written by hand would bury what a sentence says of it. */
+const MOST_QUOTED = 60
+
+/** A text within quotes, of which a long one is cut. */
+export function quoted(text: string): string {
+  const letters = [...text]
+  return letters.length > MOST_QUOTED
+    ? `${JSON.stringify(letters.slice(0, MOST_QUOTED).join('')).slice(0, -1)}…"`
+    : JSON.stringify(text)
+}

@@ -1,3 +1,4 @@
+import { quoted } from '../base/words.ts'
 import {
   type Condition,
   type Query,
@@ -80,7 +81,7 @@ function unknown(syntax: Member, owner: string, names: readonly string[]): never
   throw new QueryProblemError({
     position: syntax.nameAt,
     end: syntax.end,
-    message: `${owner} has no name ${JSON.stringify(syntax.name)} (character ${syntax.nameAt + 1}); ${words}`,
+    message: `${owner} has no name ${quoted(syntax.name)} (character ${syntax.nameAt + 1}); ${words}`,
     replacement,
   })
 }
@@ -151,7 +152,7 @@ class Checker implements Names {
     throw new QueryProblemError({
       position: syntax.position,
       end: syntax.end,
-      message: `A ${this.self.thing} has no name ${JSON.stringify(name)} (character ${syntax.position + 1}); ${words} To search for it as text, put it in quotes.`,
+      message: `A ${this.self.thing} has no name ${quoted(name)} (character ${syntax.position + 1}); ${words} To search for it as text, put it in quotes.`,
       replacement,
     })
   }

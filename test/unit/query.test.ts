@@ -77,6 +77,7 @@ describe('a query', () => {
     })
     expect(problemOf('exit == "eror"').message).toContain('did you mean "error"?')
     expect(problemOf('constructor == 1').message).toContain('has no name "constructor"')
+    expect(problemOf('x'.repeat(3000)).message).toContain(`has no name "${'x'.repeat(60)}…" (`)
   })
 
   it.each([

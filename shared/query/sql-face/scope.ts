@@ -1,3 +1,4 @@
+import { quoted } from '../../base/words.ts'
 import { QueryProblemError } from '../expression.ts'
 import { type Level, THING_INFO, type Thing } from '../fields.ts'
 import { suggest } from '../suggest.ts'
@@ -122,7 +123,7 @@ export class SqlScopes {
     throw new QueryProblemError({
       position: name.position,
       end: name.end,
-      message: `A ${thing} has no name ${JSON.stringify(name.name)} (character ${name.position + 1}); ${hint}${hint.endsWith('?') ? '' : '.'}`,
+      message: `A ${thing} has no name ${quoted(name.name)} (character ${name.position + 1}); ${hint}${hint.endsWith('?') ? '' : '.'}`,
       replacement: nearest,
     })
   }

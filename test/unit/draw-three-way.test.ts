@@ -37,6 +37,11 @@ describe('variables of three states', () => {
     expect(z).toMatchObject({ real: { change: null }, predicted: { change: null } })
   })
 
+  it('are not borne out by a real action that led to no state', () => {
+    const [x] = rows({ predicted: known({ x: '2' }) })
+    expect(x).toMatchObject({ real: null, predicted: { text: '2' }, standing: 'unchecked' })
+  })
+
   it('say where a value differs, and what the prediction has not or has too much', () => {
     const found = rows({
       before: known({}),

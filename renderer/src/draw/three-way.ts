@@ -116,7 +116,9 @@ function standingOf(
   }
   // What was told of an earlier state is not held against what was recorded since.
   if (predicted === undefined || predicted.stale) return { standing: 'untold', ...NOTHING }
-  if (real === undefined || real.text === predicted.text) return { standing: 'exact', ...NOTHING }
+  // The real action ended the run, say: nothing was recorded that could bear it out.
+  if (real === undefined) return { standing: 'unchecked', ...NOTHING }
+  if (real.text === predicted.text) return { standing: 'exact', ...NOTHING }
   const { reasons, differences } = compareValues(name, real.text, predicted.text)
   if (differences.length > 0) return { standing: 'untold', ...NOTHING }
   return { standing: 'equal', reasons: [...reasons], differences: [] }

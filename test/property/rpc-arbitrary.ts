@@ -38,11 +38,7 @@ function build(schema: JsonSchema, named: Named): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean()
     case 'string':
-      return fc.string({
-        unit: 'binary',
-        minLength: schema.minLength ?? 0,
-        maxLength: Math.min(schema.maxLength ?? 12, 12),
-      })
+      return buildString(schema)
     case 'integer':
       return fc.integer({
         min: Math.max(schema.minimum ?? -1000, -1000),
@@ -62,6 +58,13 @@ function build(schema: JsonSchema, named: Named): fc.Arbitrary<unknown> {
     default:
       return fc.jsonValue()
   }
+}
+
+function buildString({ pattern, minLength = 0, maxLength = 12 }: JsonSchema): fc.Arbitrary<string> {
+  const size = { minLength, maxLength: Math.min(maxLength, 12) }
+  return pattern === undefined
+    ? fc.string({ unit: 'binary', ...size })
+    : fc.stringMatching(new RegExp(pattern), { maxLength: size.maxLength })
 }
 
 function buildArray(schema: JsonSchema, named: Named): fc.Arbitrary<unknown> {

@@ -114,7 +114,7 @@ describe('trajectories made by hand', () => {
     runWrite(db, 'handAdd', { trajectory: byHand(0), branch: null })
     const append = { trajectory: 'j_hand0', length: 0, step: INTO, exit: null }
     runWrite(db, 'handAppend', append)
-    expect(() => runWrite(db, 'handAppend', append)).toThrow(/changed meanwhile: it has 1 steps/)
+    expect(() => runWrite(db, 'handAppend', append)).toThrow(/changed meanwhile: it has 1 step/)
   })
 
   it('keep their labelled steps', () => {

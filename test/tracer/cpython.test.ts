@@ -153,6 +153,21 @@ function describeRuns(tracer: Tracer): void {
     }
   })
 
+  it.each([
+    ['while True: pass', '<Odd: repr took longer than 250 ms>'],
+    ['n = 3\n        while n: n -= 1\n        return f"odd {n}"', 'odd 0'],
+  ])('asks a __repr__ that is a loop on one line under its own clock: %s', async (body, text) => {
+    const code = `class Odd:
+    def __repr__(self):
+        ${body}
+odd = Odd()
+after = 1
+`
+    const { end, events } = await recordWith(tracer, { code })
+    expect(end).toMatchObject({ stop: 'ended', exit: 'normal' })
+    expect(events.flatMap(({ changes }) => changes).slice(-2)).toEqual([`odd=${text}`, 'after=1'])
+  })
+
   it('ends where two thousand processes begin', async () => {
     const code = `import os, time
 for n in range(2000):

@@ -68,6 +68,24 @@ def stores_by_line(code):
     return {line: tuple(name for name in order if name in found or name in always) for line, found in stores.items()}
 
 
+_BACKWARD = frozenset(op for name, op in opmap.items() if "JUMP_BACKWARD" in name)
+
+
+def loops_on_one_line(code):
+    """Whether code of 3.11 can go round without leaving a line, which gives no events there."""
+    opcodes = code.co_code
+    since, line, extended = 0, None, 0
+    for start, end, its_line in code.co_lines():
+        if its_line != line:
+            since, line = start, its_line
+        for at in range(start, end, 2):
+            operation, argument = opcodes[at], opcodes[at + 1] | extended
+            extended = argument << 8 if operation == _EXTENDED_ARG else 0
+            if operation in _BACKWARD and at + 2 - 2 * argument >= since:
+                return True
+    return False
+
+
 class CodeInfo:
     """What is remembered of one code object; holding the code keeps its id from being used again."""
 

@@ -10,6 +10,8 @@ import sys
 from _thread import get_ident
 from time import perf_counter
 
+from .codes import CO_SUSPENDS, loops_on_one_line
+
 __builtins__ = vars(builtins).copy()
 
 _SECONDS = 0.25
@@ -18,8 +20,9 @@ _TOO_LONG = "took longer than 250 ms"
 MOST_DEPTH = 100
 
 _call_tracing = sys.call_tracing
+_IS_311 = sys.version_info[:2] == (3, 11)
 # There `call_tracing` leaves frames untraced that are entered before the trace function is set anew.
-_SETS_ANEW = sys.version_info[:2] == (3, 11)
+_SETS_ANEW = _IS_311
 
 
 # Names under which the making of a text finds a program's code.
@@ -45,6 +48,7 @@ class Guard:
         "_depth",
         "_outer",
         "_recorder",
+        "_silent",
         "_slow",
         "ask",
         "is_asking",
@@ -74,6 +78,8 @@ class Guard:
         self._outer = (None, 0.0)
         # Ids of such codes that took too long: they are not waited for again.
         self._slow = set()
+        # By id of code: whether it has a loop without events, under 3.11.
+        self._silent = {}
 
     def watch(self, recorder):
         """Before the program runs."""
@@ -129,6 +135,8 @@ class Guard:
         self._depth += 1
         if self._depth > MOST_DEPTH:
             self._stop(frame, "nested more than %d calls deep" % MOST_DEPTH, None)
+        if _IS_311 and self._gives_no_events(frame.f_code):
+            frame.f_trace_opcodes = True
         kept = frame.f_trace
         return self.on_event if kept is None else _Kept(self, kept).on_event
 
@@ -145,6 +153,16 @@ class Guard:
         if self.problem is not None:
             self._stop(frame, self.problem, self.on_event)
         return self.on_event
+
+    def _gives_no_events(self, code):
+        """Of a loop on one line there are events of its instructions alone, which are dear: only where it has one. A
+        generator's frame goes on after the question, with the program's own events."""
+        known = self._silent.get(id(code))
+        if known is None:
+            is_silent = not code.co_flags & CO_SUSPENDS and loops_on_one_line(code)
+            # With the code, so that its id is not used again.
+            known = self._silent[id(code)] = (is_silent, code)
+        return known[0]
 
     def _stop(self, frame, problem, local_trace):
         self.problem = problem

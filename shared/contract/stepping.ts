@@ -180,6 +180,8 @@ export const FirstFailure = z.object({
   trace: Id,
   run: Id,
   engine: z.string(),
+  /** What stands by every value of a baseline; null for a model. */
+  mark: z.string().nullable(),
   suite: z.enum(SUITES),
   program: z.string(),
   /** Number of the step that is wrong first, and its action. */

@@ -52,7 +52,6 @@ export async function openCorpus(): Promise<void> {
     'trace.page': (input: never) => reads.tracePage(db, input),
     'run.page': () => ({ rows: [], total: 0 }),
     'step.firstFailure': () => ({ failure: null }),
-    'model.list': () => ({ engines: [] }),
   } as unknown as Handlers<WorkbenchContract>
   const session = createSession(async () => {
     const [page, end] = createMemoryWires()

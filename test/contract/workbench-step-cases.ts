@@ -83,7 +83,8 @@ export const STEP_CASES: Cases<CallName<typeof stepping>> = {
       return {}
     },
     check: async ({ failure }, { client }) => {
-      const { run, trajectory, step } = must(failure, 'failure')
+      const { run, trajectory, step, mark } = must(failure, 'failure')
+      expect(mark).toMatch(/no model$/)
       const { runs } = await client.call('step.runs', { trajectory })
       const verdicts = must(
         runs.find((one) => one.run === run),

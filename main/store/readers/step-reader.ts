@@ -176,13 +176,14 @@ function failureSql(runKey: number): SqlQuery {
 }
 
 export function stepFirstFailure(db: ReadableDb): { failure: FirstFailure | null } {
-  const runs = db.all<{ key: number; run: string; engine: string; suite: Suite }>(
-    sql`SELECT run_key AS key, id AS run, engine, suite FROM run
+  type OfRun = Pick<FirstFailure, 'run' | 'engine' | 'mark' | 'suite'>
+  const runs = db.all<OfRun & { key: number }>(
+    sql`SELECT run_key AS key, id AS run, engine, mark, suite FROM run
       WHERE state = 'done' AND suite <> 'single' ORDER BY run_key DESC LIMIT ${RUNS_LOOKED_AT}`,
   )
-  for (const { key, run, engine, suite } of runs) {
-    const found = db.get<Omit<FirstFailure, 'run' | 'engine' | 'suite'>>(failureSql(key))
-    if (found !== undefined) return { failure: { ...found, run, engine, suite } }
+  for (const { key, ...run } of runs) {
+    const found = db.get<Omit<FirstFailure, keyof OfRun>>(failureSql(key))
+    if (found !== undefined) return { failure: { ...found, ...run } }
   }
   return { failure: null }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { FirstFailure } from '../../../../shared/contract/stepping.ts'
-import { useEngines, useFirstFailure } from '../../api/stepping.ts'
+import { useFirstFailure } from '../../api/stepping.ts'
 import { useAtom } from '../../state/atom.ts'
 import { failureStepAtom } from '../../state/first-steps.ts'
 import { openView } from '../../state/place.ts'
@@ -32,7 +32,6 @@ function show({ trace, trajectory, step, engine, suite }: FirstFailure): void {
 /** The shortest way to what this workbench is for: a step that a model gets wrong. */
 export function FirstFailureCard() {
   const { data: failure = null } = useFirstFailure()
-  const { data: engines = [] } = useEngines()
   const isDismissed = useAtom(dismissedAtom)
   const open = useCallback(() => {
     if (failure !== null) show(failure)
@@ -49,15 +48,14 @@ export function FirstFailureCard() {
   )
   useKeys('Corpus', bindings)
   if (failure === null || isDismissed) return null
-  const { engine, program, step } = failure
-  const isBaseline = engines.some(({ name, mark }) => name === engine && mark !== null)
+  const { engine, mark, program, step } = failure
   return (
     <section className="failure-card" aria-label="Where does the model fail first?">
       <Icon name="warning" />
       <strong>Where does the model fail first?</strong>
       <span className="ellipsis">
         {engine}
-        {isBaseline ? ' (no model)' : ''} goes wrong at step {step} of {program}.
+        {mark === null ? '' : ' (no model)'} goes wrong at step {step} of {program}.
       </span>
       <Button onClick={open}>Show it</Button>
       <span className="spacer" />

@@ -1,11 +1,47 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Harness, layOutTen, openGrid, press, type Seen } from './grid-bench.tsx'
+import { DataGrid } from '../../renderer/src/ui/data-grid.tsx'
+import { must } from '../../shared/base/assert.ts'
+import {
+  COLUMNS,
+  Harness,
+  type Item,
+  layOutTen,
+  openGrid,
+  press,
+  type Seen,
+} from './grid-bench.tsx'
 
 beforeEach(layOutTen)
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+})
+
+describe('a DataGrid that takes the keyboard', () => {
+  it.each([
+    ['a tab', <button key="x" type="button" role="tab" />, false],
+    ['a field', <input key="x" />, false],
+    ['a button', <button key="x" type="button" />, true],
+  ])('when it comes, from %s or not', (_, control, takes) => {
+    const rows = { total: 0, rowAt: () => undefined, stale: false, show: () => {} }
+    const { container, rerender } = render(control)
+    const focused = must(container.querySelector<HTMLElement>('button, input'), 'control')
+    focused.focus()
+    rerender(
+      <>
+        {control}
+        <DataGrid
+          label="Things"
+          {...{ columns: COLUMNS, rows, list: '', rowId: ({ id }: Item) => id }}
+          activeId={null}
+          onActive={() => {}}
+          autoFocus
+        />
+      </>,
+    )
+    expect(document.activeElement === screen.getByRole('grid')).toBe(takes)
+  })
 })
 
 describe('DataGrid keys', () => {

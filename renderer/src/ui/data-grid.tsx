@@ -38,7 +38,7 @@ export interface DataGridProps<Row> extends GridCursorInput<Row> {
   /** What a right click on a cell, or the menu key, offers. */
   readonly menu?: GridMenuItems<Row>
   readonly columnActs?: ColumnActs
-  /** Takes the keyboard focus on mount where nothing else has it. */
+  /** Takes the keyboard focus on mount, but from fields and tabs. */
   readonly autoFocus?: boolean
 }
 

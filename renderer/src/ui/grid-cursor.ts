@@ -53,11 +53,14 @@ export function useRememberedTop(
   }, [scroller, label, list])
 }
 
-/** Takes the keyboard focus on mount, but never from a field being written in. */
+/** Where keys are at work while what they show comes: fields that are written in, tabs that arrows go along. */
+const KEPT = 'input, textarea, select, [role="tab"]'
+
+/** Takes the keyboard focus on mount, but not from where keys are at work. */
 export function useAutoFocus(scroller: RefObject<HTMLDivElement | null>, wanted: boolean): void {
   useEffect(() => {
     const { activeElement } = document
-    if (wanted && (activeElement === null || !activeElement.matches('input, textarea, select'))) {
+    if (wanted && (activeElement === null || !activeElement.matches(KEPT))) {
       scroller.current?.focus({ preventScroll: true })
     }
   }, [scroller, wanted])

@@ -18,6 +18,13 @@ export type ForwardAction = (typeof FORWARD_ACTIONS)[number]
 export type InverseAction = (typeof INVERSE_ACTIONS)[number]
 export type ActionName = ForwardAction | InverseAction
 
+/** Actions that need nothing but their name. */
+export type PlainAction = Exclude<ActionName, 'breakpoint'>
+export const PLAIN_ACTIONS: readonly PlainAction[] = [
+  ...FORWARD_ACTIONS,
+  ...INVERSE_ACTIONS,
+].filter((name): name is PlainAction => name !== 'breakpoint')
+
 /** A debugger action; `operand` is the source line of a breakpoint and null for every other action. */
 export interface Action {
   readonly name: ActionName

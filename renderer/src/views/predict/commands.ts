@@ -13,18 +13,6 @@ export interface ActionInfo {
   readonly drawing: string
 }
 
-/** Actions that need nothing but their name. */
-export const PLAIN_ACTIONS = [
-  'step_into',
-  'step_over',
-  'step_return',
-  'continue',
-  'inv_step_into',
-  'inv_step_over',
-  'inv_step_call',
-] as const satisfies readonly ActionName[]
-export type PlainAction = (typeof PLAIN_ACTIONS)[number]
-
 export const ACTION_INFO: Readonly<Record<ActionName, ActionInfo>> = {
   step_into: { title: 'Step into', drawing: 'M8 2v7M5 6.2l3 3 3-3M8 12.8v.1' },
   step_over: {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Legality } from '../../../../../shared/trajectory/act.ts'
-import type { ActionName } from '../../../../../shared/trajectory/types.ts'
+import { type ActionName, PLAIN_ACTIONS } from '../../../../../shared/trajectory/types.ts'
 import { declareCommands } from '../../../ui/command-list.ts'
 import { type KeyBinding, useKeys } from '../../../ui/keys.ts'
 import type { HandActs } from './use-hand.ts'
@@ -23,17 +23,6 @@ export const HAND_COMMANDS = declareCommands(
   },
 )
 
-/** Actions that need no more than their name. */
-const PLAIN = [
-  'step_into',
-  'step_over',
-  'step_return',
-  'continue',
-  'inv_step_into',
-  'inv_step_over',
-  'inv_step_call',
-] as const satisfies readonly ActionName[]
-
 function reasonOf(legal: readonly Legality[], name: ActionName): string | null {
   const found = legal.find((one) => one.name === name)
   if (found !== undefined) return found.reason
@@ -44,7 +33,7 @@ function reasonOf(legal: readonly Legality[], name: ActionName): string | null {
 export function useHandKeys(hand: HandActs, legal: readonly Legality[]): void {
   const bindings = useMemo<readonly KeyBinding[]>(
     () => [
-      ...PLAIN.map((name) => ({
+      ...PLAIN_ACTIONS.map((name) => ({
         ...HAND_COMMANDS[`hand.${name}`],
         reason: reasonOf(legal, name),
         run: () => hand.take({ name, operand: null }),

@@ -11,12 +11,13 @@ import { errorText } from './errors.ts'
 import { noteStartedJob } from './jobs.ts'
 import { type Session, useSession } from './session.ts'
 
-/** Every engine there is or could be. */
-export function useEngines() {
+/** Every engine there is or could be; to list them, the folders of added models are read. */
+export function useEngines({ enabled = true } = {}) {
   const session = useSession()
   return useQuery({
     queryKey: ['model', 'list'],
     queryFn: async ({ signal }) => (await session.call('model.list', {}, { signal })).engines,
+    enabled,
   })
 }
 

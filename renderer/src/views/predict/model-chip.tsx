@@ -18,7 +18,7 @@ function wordOf({ name, kind, reason }: EngineRow, loaded: ModelState | null): s
 /** The model that is chosen, at the foot of the activity bar; it opens the list of models. */
 export function ModelChip() {
   const chosen = useAtom(engineAtom)
-  const { data: engines } = useEngines()
+  const { data: engines } = useEngines({ enabled: chosen !== null })
   const engine = engines?.find(({ name }) => name === chosen)
   const loaded = useModelState()
   const state =

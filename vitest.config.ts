@@ -7,6 +7,8 @@ const built = { globalSetup: ['test/support/global-setup.ts'] }
 /** Real processes, browsers and pages that wait: on a busy machine one may be late. `npm test` names every test that needed this. */
 const onceMore = { retry: 1 }
 
+const drawn = 'test/support/seed.ts'
+
 export default defineConfig({
   test: {
     // By itself it leaves a core free, which halves the speed of a machine with two.
@@ -16,14 +18,23 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'],
+          setupFiles: [drawn],
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'property', include: ['test/property/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'property',
+          include: ['test/property/**/*.test.ts'],
+          setupFiles: [drawn],
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'store',
           include: ['test/store/**/*.test.ts'],
+          setupFiles: [drawn],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...built,
@@ -34,6 +45,7 @@ export default defineConfig({
           name: 'contract',
           ...onceMore,
           include: ['test/contract/**/*.test.ts'],
+          setupFiles: [drawn],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...built,
@@ -44,6 +56,7 @@ export default defineConfig({
           name: 'tracer',
           ...onceMore,
           include: ['test/tracer/**/*.test.ts'],
+          setupFiles: [drawn],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           ...built,
@@ -55,7 +68,7 @@ export default defineConfig({
           ...onceMore,
           include: ['test/component/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['test/component/set-up.ts'],
+          setupFiles: [drawn, 'test/component/set-up.ts'],
           testTimeout: 60_000,
         },
       },
@@ -64,6 +77,7 @@ export default defineConfig({
           name: 'e2e',
           ...onceMore,
           include: ['test/e2e/**/*.test.ts'],
+          setupFiles: [drawn],
           testTimeout: 300_000,
           hookTimeout: 120_000,
           // A second, as it is otherwise, can pass on a busy machine before a page has drawn.

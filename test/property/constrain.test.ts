@@ -55,10 +55,9 @@ function expectBegun(codec: Codec, prompt: string, ids: readonly number[]): void
 
 describe.each([...CODECS])('answers in $id', (codec) => {
   it('that are real are all accepted, by the tokens of the codec and by others', () => {
-    let answers = 0
     fc.assert(
       fc.property(sampled, fc.nat(), ({ transcript: given, states }, seed) => {
-        if (codec.refuses(given) !== null) return
+        fc.pre(codec.refuses(given) === null && given.actions.length > 1)
         const hints = { names: states.map(({ locals }) => locals.map(([name]) => name)) }
         const own = ownVocabulary(codec)
         for (let step = 1; step <= given.actions.length; step++) {
@@ -69,7 +68,6 @@ describe.each([...CODECS])('answers in $id', (codec) => {
           const ids = codec === SLOTS_1 ? idsOfSlots(answer) : codec.tokenizer.tokenize(answer).ids
           expectBegun(codec, prompt, ids.slice(0, seed % ids.length))
           expectAccepted(constraint, ids)
-          answers++
           if (codec === SLOTS_1) continue
           const prng = createPrng('cut', seed, step)
           const vocabulary = cutVocabulary(codec, [answer], { pieces: 40, longest: 12, prng })
@@ -81,7 +79,6 @@ describe.each([...CODECS])('answers in $id', (codec) => {
       }),
       { numRuns: 30 },
     )
-    expect(answers).toBeGreaterThan(30)
   })
 })
 

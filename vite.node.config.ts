@@ -17,6 +17,7 @@ export default defineConfig({
         cli: 'main/hosts/cli/main.ts',
         writer: 'main/workers/writer.ts',
         reader: 'main/workers/reader.ts',
+        hand: 'main/workers/hand.ts',
         model: 'main/workers/model.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js', format: 'esm' },

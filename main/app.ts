@@ -37,6 +37,7 @@ import { makeFolders } from './store/make-folders.ts'
 import type { Store } from './store/store.ts'
 import { sweepTemporaryFolders } from './tracer/temporary-folders.ts'
 import { openStore } from './workers/open-store.ts'
+import { ThreadCrew } from './workers/thread-crew.ts'
 
 /** The workbench without a host: one store, its services and jobs (architecture.md 1.1). */
 export interface App {
@@ -53,6 +54,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   await copySampleProject(config)
   const hub = new ChangeHub()
   const store = await openStore(config, host)
+  const crew = new ThreadCrew(config)
   const tracers = new Tracers(config, store)
   const servers = new RemoteSource(host)
   const local = new LocalRuntime({ ...config, ...host })
@@ -62,6 +64,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   })
   const jobs = new JobRunner({
     store,
+    crew,
     tracer: (choice) => tracers.get(choice),
     engines,
     appVersion: config.appVersion,
@@ -77,6 +80,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     config,
     host,
     store,
+    crew,
     jobs,
     tracers,
     engines,
@@ -96,6 +100,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
     close: async () => {
       stopWatching()
       await jobs.close()
+      await crew.close()
       await tracers.close()
       await engines.close()
       await store.close()

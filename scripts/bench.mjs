@@ -9,7 +9,7 @@ await runScript(async ([name = '', ...args]) => {
   const file = join(root, 'test', 'bench', `${name}.ts`)
   if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
     process.stderr.write(
-      'Name a measurement: tracer, ingest, capture, memory, writes, movement, predictions, preview, encode, slots, constrain, decode, remote or workbench.\n',
+      'Name a measurement: tracer, ingest, capture, memory, writes, movement, predictions, preview, encode, crew, slots, constrain, decode, remote or workbench.\n',
     )
     return 2
   }

@@ -3,6 +3,7 @@ import type { z } from '../../shared/contract/schema.ts'
 import type { Engines } from '../runtime/engines.ts'
 import type { Store } from '../store/store.ts'
 import type { Tracer } from '../tracer/tracer.ts'
+import type { Crew } from './crew/crew.ts'
 import type { TracerChoice } from './record/tracers.ts'
 
 export const LANES = ['trace', 'store', 'model'] as const
@@ -22,6 +23,8 @@ export interface JobContext {
   /** To be awaited before each piece of work: waits while the job is paused, rejects when it is cancelled. */
   readonly ready: () => Promise<void>
   readonly store: Store
+  /** Shares work over the cores. Its threads are started on first use. */
+  readonly crew: Crew
   /** Started on first use: jobs that record nothing never start an interpreter. Rejects in one sentence. */
   readonly tracer: (choice: TracerChoice) => Promise<Tracer>
   /** What predicts. */

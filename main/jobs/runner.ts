@@ -21,6 +21,7 @@ const LANE_WIDTH: Readonly<Record<Lane, number>> = {
 
 export interface JobRunnerDeps {
   readonly store: Store
+  readonly crew: JobContext['crew']
   readonly tracer: JobContext['tracer']
   readonly engines: JobContext['engines']
   readonly appVersion: string
@@ -180,13 +181,14 @@ export class JobRunner {
   }
 
   private contextOf(job: LiveJob): JobContext {
-    const { store, tracer, engines, appVersion, announce, log } = this.deps
+    const { store, crew, tracer, engines, appVersion, announce, log } = this.deps
     let storedAt = Date.now()
     return {
       jobId: job.row.job,
       signal: job.controller.signal,
       ready: () => job.ready(),
       store,
+      crew,
       tracer,
       engines,
       appVersion,

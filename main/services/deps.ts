@@ -1,5 +1,6 @@
 import type { Change } from '../../shared/contract/host.ts'
 import type { AppConfig, HostPort } from '../host-port.ts'
+import type { Crew } from '../jobs/crew/crew.ts'
 import type { Tracers } from '../jobs/record/tracers.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Engines } from '../runtime/engines.ts'
@@ -12,6 +13,7 @@ export interface Deps {
   readonly config: AppConfig
   readonly host: HostPort
   readonly store: Store
+  readonly crew: Crew
   readonly jobs: JobRunner
   readonly tracers: Tracers
   readonly engines: Engines

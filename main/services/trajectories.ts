@@ -13,7 +13,7 @@ import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
 import type { Area } from './area.ts'
 import { requireRecorded } from './require-recorded.ts'
 
-export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) => {
+export const trajectoryHandlers: Area<typeof trajectories> = ({ store, crew, jobs }) => {
   const traces = createTraceCache(store)
   const tokenizers = createTokenizers()
   const encodedOf = async (trajectory: string, codec: Codec, signal: Signal): Promise<Encoded> => {
@@ -48,10 +48,10 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, jobs }) =
       return { tokenizer: tokenizer.name, ...told }
     },
     'trajectory.counts': async ({ where, codec: codecId, tokenizer: name }, emit, { signal }) => {
-      const codec = codecNamed(codecId)
-      const tokenizer = await tokenizers.get(name, codec)
+      const tokenizer = await tokenizers.get(name, codecNamed(codecId))
       const onNews = (news: CountProgress): void => emit({ ...news, tokenizer: tokenizer.name })
-      await countTrajectories(store, traces, { where, codec, tokenizer }, { signal, onNews })
+      const request = { where, codec: codecId, tokenizer: name }
+      await countTrajectories(request, { store, crew, signal, onNews })
     },
     'codec.textOf': async ({ codec, tokenizer: name, ids }) => {
       const tokenizer = await tokenizers.get(name, codecNamed(codec))

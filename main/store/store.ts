@@ -9,6 +9,9 @@ export interface ReadOptions {
   readonly deadlineMs?: number
 }
 
+/** A store as those see it that only read. */
+export type StoreReads = Pick<Store, 'read'>
+
 /**
  * One workspace file, as the services and jobs see it. Every failure is a ServiceError whose message is one plain
  * sentence: `bad-input`, `not-found`, `conflict`, `cancelled` (the signal), `unavailable` (deadline, closed,

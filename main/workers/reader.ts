@@ -1,9 +1,6 @@
-import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { toServiceError } from '../store/errors.ts'
 import { openReader } from '../store/open.ts'
-import { isReadName, reads } from '../store/reads.ts'
-import { requireStorable } from '../store/storable.ts'
+import { answerRead } from './answer-read.ts'
 import { failureOf, isStoreRequest, type StoreReply } from './messages.ts'
 
 /**
@@ -13,19 +10,6 @@ import { failureOf, isStoreRequest, type StoreReply } from './messages.ts'
 
 function reply(message: StoreReply): void {
   process.send?.(message)
-}
-
-function answer(db: ReadableDb, name: string, input: unknown): unknown {
-  if (!isReadName(name)) {
-    throw new ServiceError('not-found', `The store has no read named ${name}.`)
-  }
-  requireStorable(input, name)
-  try {
-    // The table types each input; the pool, typed by the same table, is the only sender.
-    return db.snapshot(() => reads[name](db, input as never))
-  } catch (error) {
-    throw toServiceError(error, db.path)
-  }
 }
 
 function start(path: string): void {
@@ -43,7 +27,7 @@ function start(path: string): void {
     if (!isStoreRequest(message)) return
     const { id, name, input } = message
     try {
-      reply({ t: 'value', id, value: answer(db, name, input) })
+      reply({ t: 'value', id, value: answerRead(db, name, input) })
     } catch (error) {
       reply({ t: 'error', id, failure: failureOf(error) })
     }

@@ -18,6 +18,22 @@ export interface Counts {
   readonly byEvent: Readonly<Record<string, Spread>>
 }
 
+/** What is counted of one trajectory. */
+export interface CountedTrajectory {
+  readonly tokens: number
+  /** The name of each action, and the event of each state. */
+  readonly actions: readonly string[]
+  readonly events: readonly string[]
+}
+
+export function countedOf({ actions, states }: Transcript, tokens: number): CountedTrajectory {
+  return {
+    tokens,
+    actions: actions.map(({ name }) => name),
+    events: states.map(({ event }) => event),
+  }
+}
+
 const NONE: Spread = { mean: 0, p25: 0, p90: 0, total: 0 }
 
 /** The value below which a share of sorted numbers is, between neighbours by their distance. */
@@ -51,12 +67,12 @@ export class TrajectoryCounter {
   private readonly byAction = new Map<string, number[]>()
   private readonly byEvent = new Map<string, number[]>()
 
-  add({ actions, states }: Transcript, tokens: number): void {
+  add({ tokens, actions, events }: CountedTrajectory): void {
     this.tokens.push(tokens)
     this.actions.push(actions.length)
-    this.events.push(states.length)
-    addByName(this.byAction, actions, ({ name }) => name)
-    addByName(this.byEvent, states, ({ event }) => event)
+    this.events.push(events.length)
+    addByName(this.byAction, actions)
+    addByName(this.byEvent, events)
   }
 
   counts(): Counts {
@@ -79,13 +95,9 @@ export class TrajectoryCounter {
   }
 }
 
-function addByName<T>(
-  counts: Map<string, number[]>,
-  things: readonly T[],
-  nameOf: (thing: T) => string,
-): void {
+function addByName(counts: Map<string, number[]>, names: readonly string[]): void {
   const here = new Map<string, number>()
-  for (const thing of things) here.set(nameOf(thing), (here.get(nameOf(thing)) ?? 0) + 1)
+  for (const name of names) here.set(name, (here.get(name) ?? 0) + 1)
   for (const [name, count] of here) {
     const known = counts.get(name)
     if (known === undefined) counts.set(name, [count])

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import { crewHere } from '../../main/jobs/crew/tasks.ts'
 import { run as runKind } from '../../main/jobs/kinds/run.ts'
 import { JobRunner } from '../../main/jobs/runner.ts'
 import type { Engines } from '../../main/runtime/engines.ts'
@@ -85,6 +86,7 @@ function servicesOn(store: Store, engines: Engines) {
   const hub = new ChangeHub()
   const jobs = new JobRunner({
     store,
+    crew: crewHere(store),
     tracer: () => Promise.reject(new Error('nothing is recorded here')),
     engines,
     appVersion: '0',

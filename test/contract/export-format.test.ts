@@ -127,6 +127,7 @@ test('the manifest counts, names and hashes what is there', async () => {
       { licence: 'CC0-1.0', trajectories: 6 },
       { licence: null, trajectories: 6 },
     ],
+    refused: [],
     files: [
       {
         name: 'trajectories.jsonl',

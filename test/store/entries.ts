@@ -12,7 +12,7 @@ import { openStore } from '../../main/workers/open-store.ts'
 export function sourceEntries(folder: string, more = ''): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  for (const entry of ['writer', 'reader']) {
+  for (const entry of ['writer', 'reader', 'hand']) {
     const source = pathToFileURL(resolve(import.meta.dirname, `../../main/workers/${entry}.ts`))
     const extra = entry === 'writer' ? more : ''
     writeFileSync(join(folder, `${entry}.js`), `import ${JSON.stringify(source.href)}\n${extra}`)

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Crew } from '../../main/jobs/crew/crew.ts'
+import { crewHere } from '../../main/jobs/crew/tasks.ts'
 import type { JobContext, JobOutcome, JobProgress, Kind } from '../../main/jobs/kind.ts'
 import type { WritableDb } from '../../main/store/database.ts'
 import { openWorkspace } from '../../main/store/open.ts'
@@ -26,11 +28,12 @@ export interface RanJob {
   readonly told: readonly JobProgress[]
 }
 
-/** Runs the job on the store: how it ended, and what it told of its progress. */
+/** Runs the job on the store, in this thread unless a crew is given: how it ended, and what it told of its progress. */
 export async function runJob<Input>(
   db: WritableDb,
   kind: Kind<Input>,
   input: Input,
+  crew?: Crew,
 ): Promise<RanJob> {
   const told: JobProgress[] = []
   const store = {
@@ -45,6 +48,7 @@ export async function runJob<Input>(
     signal: new AbortController().signal,
     ready: async () => {},
     store: store as unknown as Store,
+    crew: crew ?? crewHere(store as unknown as Store),
     report: (progress: JobProgress) => told.push(progress),
     made: () => {},
     changed: () => {},

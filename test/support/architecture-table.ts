@@ -63,13 +63,26 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'main/workers',
-    may: ['shared', 'main/store', 'main/runtime', 'main/host-port.ts'],
+    may: ['shared', 'main/store', 'main/runtime', 'main/jobs/crew', 'main/host-port.ts'],
     packages: ['node:*', 'node:worker_threads'],
   },
   {
     path: 'main/jobs',
-    may: ['shared', 'main/store', 'main/tracer', 'main/runtime', 'main/host-port.ts'],
+    may: [
+      'shared',
+      'main/store',
+      'main/tracer',
+      'main/runtime',
+      'main/jobs/crew',
+      'main/host-port.ts',
+    ],
     packages: ['node:*', 'zod'],
+  },
+  // What threads do of a job's work; they reach the rest of the jobs through it.
+  {
+    path: 'main/jobs/crew',
+    may: ['shared', 'main/store', 'main/jobs'],
+    packages: [],
   },
   {
     path: 'main/services',

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crewHere } from '../../main/jobs/crew/tasks.ts'
 import type { JobContext } from '../../main/jobs/kind.ts'
 import { Engines } from '../../main/runtime/engines.ts'
 import { connect, type WritableDb } from '../../main/store/database.ts'
@@ -41,6 +42,7 @@ export function directContext(store: Store, made: Record<string, unknown>[] = []
     signal: new AbortController().signal,
     ready: async () => {},
     store,
+    crew: crewHere(store),
     tracer: () => Promise.reject(new Error('nothing is recorded here')),
     engines: BASELINES_ONLY,
     appVersion: '0.0.0',

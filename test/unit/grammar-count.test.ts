@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { TrajectoryCounter } from '../../shared/grammar/count.ts'
+import { countedOf, TrajectoryCounter } from '../../shared/grammar/count.ts'
 import { follow } from '../support/follow.ts'
 import { SCALE } from '../support/hand-trace.ts'
 
 describe('counts per trajectory', () => {
   const counter = new TrajectoryCounter()
-  counter.add(follow(SCALE, ['step_into', 'step_into', 'step_return']), 100)
-  counter.add(follow(SCALE, ['step_over']), 20)
-  counter.add(follow(SCALE, ['continue']), 30)
+  counter.add(countedOf(follow(SCALE, ['step_into', 'step_into', 'step_return']), 100))
+  counter.add(countedOf(follow(SCALE, ['step_over']), 20))
+  counter.add(countedOf(follow(SCALE, ['continue']), 30))
   const { trajectories, tokens, actions, events, byAction, byEvent } = counter.counts()
 
   it('are the mean, the 25th and the 90th percentile, and the sum', () => {

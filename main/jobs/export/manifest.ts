@@ -1,5 +1,5 @@
-import type { TraceDetail } from '../../../shared/contract/traces.ts'
-import type { TrajectoryDetail } from '../../../shared/contract/trajectories.ts'
+import { ServiceError } from '../../../shared/rpc/wire.ts'
+import type { ExportedRow, RefusedRow } from './rows.ts'
 
 export const EXPORT_FORMAT = 'ndw-trajectories-jsonl'
 export const EXPORT_FORMAT_VERSION = 1
@@ -34,6 +34,8 @@ export interface Manifest {
     labels: number
   }
   readonly licences: readonly { licence: string | null; trajectories: number }[]
+  /** Trajectories that the filter kept and the codec cannot hold, by why. */
+  readonly refused: readonly { reason: string; trajectories: number }[]
   readonly files: readonly FileEntry[]
 }
 
@@ -48,23 +50,37 @@ export class ManifestCounter {
   private readonly traces = new Set<string>()
   private readonly programs = new Set<string>()
   private readonly licences = new Map<string | null, number>()
+  private readonly refused = new Map<string, number>()
   private trajectories = 0
   private steps = 0
   private labels = 0
 
-  add(detail: TrajectoryDetail, trace: TraceDetail): void {
-    const { policy, direction, seed } = detail.row
+  add({ policy, direction, seed, steps, labels, trace }: ExportedRow): void {
     const key = JSON.stringify([policy, direction, seed])
     const drawn = this.seeds.get(key) ?? { policy, direction, seed, trajectories: 0 }
     this.seeds.set(key, { ...drawn, trajectories: drawn.trajectories + 1 })
-    this.tracers.add(trace.tracerVersion)
-    this.pythons.add(trace.pythonVersion)
+    this.tracers.add(trace.tracer)
+    this.pythons.add(trace.python)
     this.traces.add(trace.trace)
-    this.programs.add(trace.codeSha256)
+    this.programs.add(trace.code)
     this.licences.set(trace.licence, (this.licences.get(trace.licence) ?? 0) + 1)
     this.trajectories++
-    this.steps += detail.steps.length
-    this.labels += detail.labels.length
+    this.steps += steps
+    this.labels += labels
+  }
+
+  refuse({ reason }: RefusedRow): void {
+    this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1)
+  }
+
+  /** Throws a ServiceError where the codec can hold none of what the filter keeps. */
+  requireRows(codec: string): void {
+    const [reason] = this.refused.keys()
+    if (this.trajectories > 0 || reason === undefined) return
+    throw new ServiceError(
+      'bad-input',
+      `Nothing was written: ${codec} cannot hold any of the trajectories that the filter keeps. ${reason}`,
+    )
   }
 
   manifest(about: { filter: string; codec: string; app: string; file: FileEntry }): Manifest {
@@ -94,6 +110,9 @@ export class ManifestCounter {
       licences: [...this.licences]
         .map(([licence, trajectories]) => ({ licence, trajectories }))
         .sort((a, b) => compareText(a.licence ?? '\uFFFF', b.licence ?? '\uFFFF')),
+      refused: [...this.refused]
+        .map(([reason, trajectories]) => ({ reason, trajectories }))
+        .sort((a, b) => compareText(a.reason, b.reason)),
       files: [about.file],
     }
   }

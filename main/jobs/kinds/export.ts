@@ -11,13 +11,12 @@ import {
   ManifestCounter,
   ROWS_FILE,
 } from '../export/manifest.ts'
-import { exportLine, LineWriter, verifyRows } from '../export/rows.ts'
+import { LineWriter, verifyRows } from '../export/rows.ts'
+import { inOrder } from '../in-order.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
 import { contentId } from '../record/identity.ts'
 import { codecNamed } from '../trajectory/codec-named.ts'
-import { encodeTrajectory } from '../trajectory/encode-trajectory.ts'
-import { keptIds } from '../trajectory/kept-ids.ts'
-import { createTraceCache } from '../trajectory/trace-cache.ts'
+import { keptParts } from '../trajectory/kept-ids.ts'
 
 const TRAJECTORIES = ['trajectory', 'trajectories'] as const
 
@@ -67,9 +66,10 @@ async function writeFiles(
   const counter = new ManifestCounter()
   try {
     await writeRows(input, { writer, counter, codec, total }, ctx)
+    counter.requireRows(codec.id)
     const file = await writer.finish(ROWS_FILE)
     ctx.report({ done: total, total, text: 'Checking what was written' })
-    await verifyRows(path, file, codec)
+    await verifyRows(path, file, { codec: codec.id, crew: ctx.crew })
     return counter.manifest({ filter: input.where, codec: codec.id, app: ctx.appVersion, file })
   } finally {
     await writer.abandon()
@@ -84,18 +84,26 @@ interface Rows {
 }
 
 async function writeRows(input: ExportRequest, rows: Rows, ctx: JobContext): Promise<void> {
-  const { store, signal } = ctx
-  const traces = createTraceCache(store)
-  let done = 0
-  for await (const trajectory of keptIds(store, input.where, signal)) {
+  const { crew, store, signal } = ctx
+  const codec = rows.codec.id
+  async function* tasks() {
+    for await (const trajectories of keptParts(store, input.where, signal)) {
+      yield () => crew.do('exportLines', { trajectories, codec })
+    }
+  }
+  let [done, written] = [0, 0]
+  for await (const part of inOrder(tasks(), 2 * crew.width)) {
+    await ctx.ready()
     signal.throwIfAborted()
-    const detail = await store.read('trajectoryGet', { trajectory }, { signal })
-    const { loaded, about } = await traces.get(detail.row.trace, signal)
-    const { text } = await encodeTrajectory(store, { loaded, detail, codec: rows.codec }, signal)
-    await rows.writer.line(exportLine(detail, about, rows.codec.id, text))
-    rows.counter.add(detail, about)
-    done++
-    ctx.report({ done, total: rows.total, text: `${formatNoun(done, ...TRAJECTORIES)} written` })
+    for (const row of part.rows) {
+      await rows.writer.line(row.line)
+      rows.counter.add(row)
+    }
+    for (const one of part.refused) rows.counter.refuse(one)
+    written += part.rows.length
+    done += part.rows.length + part.refused.length
+    const text = `${formatNoun(written, ...TRAJECTORIES)} written`
+    ctx.report({ done, total: rows.total, text })
   }
 }
 
@@ -132,6 +140,14 @@ async function listExport(
   }
   await ctx.store.write('exportAdd', { export: row, job: ctx.jobId })
   ctx.changed('export', row.export)
-  const text = `${formatNoun(row.rows, ...TRAJECTORIES)} in ${input.directory}, read back and checked.`
-  return { text, result: { ...row, counts: manifest.counts } }
+  const text = `${formatNoun(row.rows, ...TRAJECTORIES)} in ${input.directory}, read back and checked.${leftOut(manifest)}`
+  return { text, result: { ...row, counts: manifest.counts, refused: manifest.refused } }
+}
+
+/** What the codec cannot hold, told and never passed over. */
+function leftOut({ codec, refused }: Manifest): string {
+  const count = refused.reduce((sum, { trajectories }) => sum + trajectories, 0)
+  if (count === 0) return ''
+  const reasons = refused.map(({ reason }) => reason).join(' ')
+  return ` ${formatNoun(count, ...TRAJECTORIES)} left out, which ${codec} cannot hold: ${reasons}`
 }

@@ -7,17 +7,11 @@ import {
 import type { SampleRequest } from '../../../shared/contract/trajectories.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
 import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
-import type { DrawnTrajectory } from '../../store/drawing-types.ts'
+import { inOrder } from '../in-order.ts'
 import type { JobContext, JobOutcome, Kind } from '../kind.ts'
-import {
-  drawOne,
-  madeRow,
-  type OpenTrace,
-  openTrace,
-  policyOf,
-  tracesKept,
-} from '../trajectory/draw.ts'
+import { madeRow, policyOf, tracesKept } from '../trajectory/draw.ts'
 import { drawMix, mixOutcome, mixTitle } from '../trajectory/draw-mix.ts'
+import type { DrawnPart, DrawPart } from '../trajectory/draw-part.ts'
 
 /** Trajectories staged in one transaction. */
 const STAGE_SIZE = 500
@@ -68,21 +62,53 @@ async function drawPolicy(input: SampleRequest, ctx: JobContext): Promise<Drawn>
   const traces = input.trace === null ? await tracesKept(input.where, ctx) : [input.trace]
   const sum: Drawn = { drawn: 0, resampled: 0, repeats: 0, skipped: 0, traces: traces.length }
   let problem = ''
-  for (const trace of traces) {
+  const tasks = partsOf(traces, { ...input, policy }).map(
+    (part) => () => ctx.crew.do('draw', part).then((drawn) => ({ part, drawn })),
+  )
+  for await (const { part, drawn } of inOrder(tasks, 2 * ctx.crew.width)) {
+    await ctx.ready()
     ctx.signal.throwIfAborted()
-    const open = await openTrace(ctx.store, trace, [policy], ctx.signal)
-    const refused = await drawFrom({ ...input, policy }, open, { ctx, sum })
-    if (refused !== null) {
-      problem = refused
-      sum.skipped++
+    if (drawn.refusal === null) await stage(drawn, sum, ctx)
+    else {
+      problem = drawn.refusal
+      sum.skipped += part.from === 0 ? 1 : 0
     }
-    report(input, sum, ctx, 0)
+    report(input, sum, ctx)
   }
   if (sum.skipped === traces.length) {
     const none = input.trace === null ? nothingToDraw(input, policy) : problem
     throw new ServiceError('bad-input', none)
   }
   return sum
+}
+
+/** What the hands of the crew are given, trace after trace. */
+function partsOf(
+  traces: readonly string[],
+  { policy, direction, seed, entry, count }: SampleRequest & { readonly policy: PolicyDocument },
+): DrawPart[] {
+  const parts: DrawPart[] = []
+  for (const trace of traces) {
+    for (let from = 0; from < count; from += STAGE_SIZE) {
+      const to = Math.min(count, from + STAGE_SIZE)
+      parts.push({ trace, policy, direction, seed, entry, from, to })
+    }
+  }
+  return parts
+}
+
+async function stage(
+  { trajectories, program }: DrawnPart,
+  sum: Drawn,
+  ctx: JobContext,
+): Promise<void> {
+  const { repeats } = await ctx.store.write('trajectoriesStage', { job: ctx.jobId, trajectories })
+  sum.repeats += repeats
+  sum.drawn += trajectories.length
+  for (const trajectory of trajectories) {
+    sum.resampled += trajectory.resampled
+    ctx.made(madeRow(trajectory, program))
+  }
 }
 
 function nothingToDraw(
@@ -94,45 +120,12 @@ function nothingToDraw(
   return 'No trace has events, so there is nothing to sample.'
 }
 
-function report({ count }: SampleRequest, sum: Drawn, ctx: JobContext, ofTrace: number): void {
+function report({ count }: SampleRequest, sum: Drawn, ctx: JobContext): void {
   ctx.report({
-    done: sum.drawn + ofTrace,
+    done: sum.drawn,
     total: (sum.traces - sum.skipped) * count,
-    text: `${formatNoun(sum.drawn + ofTrace, ...TRAJECTORIES)} drawn`,
+    text: `${formatNoun(sum.drawn, ...TRAJECTORIES)} drawn`,
   })
-}
-
-interface Drawing {
-  readonly ctx: JobContext
-  readonly sum: Drawn
-}
-
-/** Stages `input.count` trajectories of one trace; a sentence where it has nothing to start from. */
-async function drawFrom(
-  input: SampleRequest & { readonly policy: PolicyDocument },
-  open: OpenTrace,
-  { ctx, sum }: Drawing,
-): Promise<string | null> {
-  const { program } = open.loaded.about
-  for (let from = 0; from < input.count; from += STAGE_SIZE) {
-    await ctx.ready()
-    const batch: DrawnTrajectory[] = []
-    for (let ordinal = from; ordinal < Math.min(input.count, from + STAGE_SIZE); ordinal++) {
-      const drawn = drawOne(open, { ...input, ordinal })
-      if (typeof drawn === 'string') return `${program}: ${drawn}`
-      batch.push(drawn)
-    }
-    const staged = { job: ctx.jobId, trajectories: batch }
-    const { repeats } = await ctx.store.write('trajectoriesStage', staged)
-    sum.repeats += repeats
-    for (const trajectory of batch) {
-      sum.resampled += trajectory.resampled
-      ctx.made(madeRow(trajectory, program))
-    }
-    report(input, sum, ctx, from + batch.length)
-  }
-  sum.drawn += input.count
-  return null
 }
 
 function outcomeOf({ drawn, resampled, repeats, skipped, traces }: Drawn) {

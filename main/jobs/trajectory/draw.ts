@@ -11,7 +11,7 @@ import { createSourceIndex, type SourceIndex } from '../../../shared/trajectory/
 import type { Direction, Scope, TrajectoryId } from '../../../shared/trajectory/types.ts'
 import { nodeAt } from '../../../shared/tree/navigate.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreReads } from '../../store/store.ts'
 import type { JobContext } from '../kind.ts'
 import { contentId } from '../record/identity.ts'
 import { type LoadedTrace, loadTrace } from './load-trace.ts'
@@ -55,7 +55,7 @@ export interface OpenTrace {
 
 /** Reads a trace to draw from it by the policies. */
 export async function openTrace(
-  store: Store,
+  store: StoreReads,
   trace: string,
   policies: readonly PolicyDocument[],
   signal: Signal,

@@ -8,7 +8,7 @@ import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import { stateLine } from '../../../shared/trace/source.ts'
 import type { Trajectory } from '../../../shared/trajectory/types.ts'
 import { nodeAt } from '../../../shared/tree/navigate.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreReads } from '../../store/store.ts'
 import type { LoadedTrace } from './load-trace.ts'
 
 /** What is encoded of a trajectory, be it in the store or only just drawn. */
@@ -27,7 +27,7 @@ interface EncodeRequest {
  * is the whole file that its entry is in.
  */
 export async function encodeTrajectory(
-  store: Store,
+  store: StoreReads,
   { loaded, detail, codec }: EncodeRequest,
   signal: Signal,
 ): Promise<Encoded> {
@@ -40,7 +40,7 @@ export async function encodeTrajectory(
 
 /** A trajectory in the terms of the grammar, with what its trace tells a codec beside. */
 export async function readTranscript(
-  store: Store,
+  store: StoreReads,
   { loaded, detail }: Omit<EncodeRequest, 'codec'>,
   signal: Signal,
 ): Promise<{
@@ -84,7 +84,7 @@ function contextOf({ about, tree, files }: LoadedTrace, { scope }: EncodedDetail
 }
 
 async function visitedStates(
-  store: Store,
+  store: StoreReads,
   detail: EncodedDetail,
   signal: Signal,
 ): Promise<Map<number, StateView>> {

@@ -4,7 +4,7 @@ import type { Signal } from '../../../shared/rpc/wire.ts'
 import { type FileLines, linesOfFiles, type SourceFile } from '../../../shared/trace/source.ts'
 import type { StateNode, StateTree } from '../../../shared/tree/node.ts'
 import type { TraceSource } from '../../store/read-types.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreReads } from '../../store/store.ts'
 
 /** Nodes read from the store at once. */
 const CHUNK = 20_000
@@ -19,7 +19,11 @@ export interface LoadedTrace {
 }
 
 /** Reads a trace's whole tree; a ServiceError `not-found` when there is no such trace. */
-export async function loadTrace(store: Store, trace: string, signal: Signal): Promise<LoadedTrace> {
+export async function loadTrace(
+  store: StoreReads,
+  trace: string,
+  signal: Signal,
+): Promise<LoadedTrace> {
   const about = await store.read('traceSource', { trace }, { signal })
   const nodes: StateNode[] = []
   while (nodes.length < about.events) {

@@ -1,6 +1,6 @@
 import type { TraceDetail } from '../../../shared/contract/traces.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreReads } from '../../store/store.ts'
 import { type LoadedTrace, loadTrace } from './load-trace.ts'
 
 /** Nodes kept of recently used traces, at about 150 bytes each; one trace may be larger alone. */
@@ -16,7 +16,7 @@ export interface TraceCache {
 }
 
 /** Traces read on demand, the least recently used ones dropped when they hold many nodes together. */
-export function createTraceCache(store: Store): TraceCache {
+export function createTraceCache(store: StoreReads): TraceCache {
   const cached = new Map<string, CachedTrace>()
   const trim = (): void => {
     let nodes = 0

@@ -18,6 +18,7 @@ import type {
 import type { Walk } from '../../shared/trajectory/walk.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import type { LoadedTrace } from '../jobs/trajectory/load-trace.ts'
+import { measureMix } from '../jobs/trajectory/measure-mix.ts'
 import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
 import { walkOf } from '../jobs/trajectory/walk-of.ts'
 import type { Branch } from '../store/drawing-types.ts'
@@ -91,7 +92,7 @@ function actOn(walk: Walk, detail: TrajectoryDetail, action: Action) {
   }
 }
 
-export const drawingHandlers: Area<typeof drawing> = ({ store, jobs, announce }) => {
+export const drawingHandlers: Area<typeof drawing> = ({ store, crew, jobs, announce }) => {
   const traces = createTraceCache(store)
   const get = (trajectory: string, signal?: Signal): Promise<TrajectoryDetail> =>
     store.read('trajectoryGet', { trajectory }, signal === undefined ? {} : { signal })
@@ -104,6 +105,11 @@ export const drawingHandlers: Area<typeof drawing> = ({ store, jobs, announce })
       const read = checkMix(input.mix)
       if (!read.ok) refuse(`The mix was refused. ${read.error}`)
       return { job: await jobs.start(sample, input) }
+    },
+    'mix.lengths': async (input, { signal }) => {
+      const read = checkMix(input.mix)
+      if (!read.ok) refuse(`The mix was refused. ${read.error}`)
+      return measureMix(input, { store, crew, signal })
     },
     'policy.facts': async ({ trace, where, writes, sizes }, { signal }) => {
       const kept = where === null ? null : store.read('traceCalls', { trace, where }, { signal })

@@ -19,9 +19,29 @@ export type DrawRequest = z.infer<typeof DrawRequestSchema>
 
 const Gold = z.object({ trajectory: Id, gold: z.boolean() })
 
+const Mean = z.object({
+  mean: z.number(),
+  /** Half of the 95 % interval over traces; null of fewer than two. */
+  half: z.number().nullable(),
+})
+
+/** How long the trajectories of a mix's parts are, by some that were drawn and not kept. */
+export const MixLengths = z.object({
+  /** Traces that were drawn from, of so many that the query keeps. */
+  traces: z.int(),
+  of: z.int(),
+  /** What tokens were counted with. */
+  codec: z.string(),
+  /** By part; null where no trajectory of it can be drawn. */
+  parts: z.array(z.object({ drawn: z.int(), actions: Mean, tokens: Mean }).nullable()).readonly(),
+})
+export type MixLengths = z.infer<typeof MixLengths>
+
 /** Mixes, and trajectories that a person makes action by action or marks as good. */
 export const drawing = {
   'mix.draw': call({ input: MixRequest, output: JobRef }),
+  /** Shares and budget make no difference: what they come to is reckoned from the lengths. */
+  'mix.lengths': call({ input: MixRequest, output: MixLengths }),
   /** What a policy may ask of a trace besides its tree, for a preview of what it draws. */
   'policy.facts': call({
     input: z.object({

@@ -195,7 +195,7 @@ describe('a mix while a job draws', () => {
   it('waits, and says why', async () => {
     const { session } = await createRecordingHost()
     placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE } })
-    mount(session, <MixPane trace={TRACE} busy={true} blocked={null} />)
+    mount(session, <MixPane busy={true} blocked={null} />)
     const draw = await screen.findByRole('button', { name: 'Draw the mix' })
     expect(draw.getAttribute('aria-disabled')).toBe('true')
     expect(draw.title).toBe('A sampling job is running.')
@@ -205,7 +205,7 @@ describe('a mix while a job draws', () => {
 
   it('is put together from parts, whose amounts follow their shares', async () => {
     const { session } = await createRecordingHost()
-    mount(session, <MixPane trace={null} busy={false} blocked={null} />)
+    mount(session, <MixPane busy={false} blocked={null} />)
     await user.click(await screen.findByRole('button', { name: 'Part' }))
     const parts = screen.getAllByRole('group', { name: /^Part \d$/ })
     expect(parts.map((part) => /[\d,]+ tokens/.exec(part.textContent ?? '')?.[0])).toEqual([

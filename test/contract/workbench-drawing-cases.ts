@@ -57,6 +57,25 @@ export const DRAWING_CASES: Cases<CallName<typeof drawing>> = {
       ],
     ],
   },
+  'mix.lengths': {
+    input: () => ({ mix: mixOf(1), where: '' }),
+    check: ({ traces, of, codec, parts }) => {
+      expect(traces).toBe(of)
+      expect(codec).toBe('nd@1')
+      expect(parts).toHaveLength(2)
+      for (const part of parts) {
+        expect(part?.drawn).toBe(4 * traces)
+        expect(part?.actions.mean).toBeGreaterThan(1)
+        expect(part?.tokens.mean).toBeGreaterThan(part?.actions.mean ?? 0)
+      }
+    },
+    bad: [
+      notObject,
+      [{ mix: mixOf(1), where: 'nothing' }, 'bad-input', /nothing/],
+      [{ mix: mixOf(1), where: 'program == "none"' }, 'not-found', /No trace matches/],
+      [{ mix: { ...mixOf(1), codec: 'nd@9' }, where: '' }, 'bad-input', /no codec nd@9/],
+    ],
+  },
   'policy.facts': {
     input: ({ trace }) => ({ trace, where: 'depth >= 1', writes: true, sizes: true }),
     check: async ({ calls, writes, sizes }, { client, trace }) => {

@@ -79,7 +79,19 @@ describe('the Sample view by keyboard', () => {
       await type(page, 'ArrowRight')
       await page.getByLabel('Unit of the budget').selectOption('trajectories')
       await page.getByLabel('Budget', { exact: true }).fill('12')
-      await page.getByText('6 trajectories', { exact: true }).waitFor()
+      // What the shares come to is reckoned from trajectories that are drawn and not kept, and follows the sliders.
+      const amount = page.getByRole('group', { name: 'Part 1' }).locator('.mix-amount')
+      await expect
+        .poll(() => amount.textContent())
+        .toMatch(/^6 trajectories ≈ [\d,]+ ± [\d,]+ tokens$/)
+      await page
+        .getByText(/ tokens in all, reckoned from [\d,]+ drawn from \d+ of 40 traces/)
+        .waitFor()
+      await page.getByRole('slider', { name: 'share of part 1' }).focus()
+      await type(page, 'End')
+      await expect.poll(() => amount.textContent()).toMatch(/^[89] trajectories ≈ /)
+      await page.keyboard.press('Home')
+      await expect.poll(() => amount.textContent()).toMatch(/^0 trajectories ≈ 0 /)
       await page.getByRole('button', { name: 'Draw the mix' }).focus()
       await type(page, 'Enter')
       await page

@@ -2,6 +2,7 @@ import type { StoreReads } from '../../store/store.ts'
 import { exportLines, verifyLines } from '../export/rows.ts'
 import { countPart } from '../trajectory/count-part.ts'
 import { PartDrawer } from '../trajectory/draw-part.ts'
+import { measurePart } from '../trajectory/measure-mix.ts'
 import { createTokenizers } from '../trajectory/tokenizers.ts'
 import { createTraceCache } from '../trajectory/trace-cache.ts'
 import type { Crew, CrewTasks } from './crew.ts'
@@ -20,6 +21,7 @@ export function createHands(store: StoreReads): CrewHands {
   return {
     draw: (part) => drawer.draw(part),
     count: (part) => countPart(part, tools),
+    measure: (part) => measurePart(part, tools),
     exportLines: (part) => exportLines(part, tools),
     verifyLines: async (part) => verifyLines(part),
   }

@@ -3,16 +3,18 @@ import { createPrng } from '../../../shared/base/prng.ts'
 import { formatCount, formatNoun } from '../../../shared/base/words.ts'
 import type { MixRequest } from '../../../shared/contract/drawing.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
-import { ServiceError } from '../../../shared/rpc/wire.ts'
+import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import { type MixDocument, unitOf } from '../../../shared/trajectory/mix-document.ts'
 import { Shares } from '../../../shared/trajectory/mix-shares.ts'
 import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import type { Direction } from '../../../shared/trajectory/types.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
+import type { StoreReads } from '../../store/store.ts'
 import type { JobContext, JobOutcome } from '../kind.ts'
 import { codecNamed } from './codec-named.ts'
 import { drawOne, madeRow, type OpenTrace, openTrace, policyOf, tracesKept } from './draw.ts'
 import { encodeTrajectory } from './encode-trajectory.ts'
+import type { LoadedTrace } from './load-trace.ts'
 
 /** After so many trajectories in a row that do not fit what is left of the budget, it counts as used up. */
 const MOST_MISFITS = 20
@@ -49,11 +51,28 @@ export function mixTitle({ mix }: MixRequest): string {
   return `Sample ${formatCount(amount)} ${unit} of ${mix.name}`
 }
 
+interface DrawnFrom {
+  readonly store: StoreReads
+  readonly loaded: LoadedTrace
+  readonly codec: Codec
+  readonly signal: Signal
+}
+
+/** Tokens of a trajectory that is not in the store; a ServiceError where the codec cannot hold it. */
+export async function tokensOfDrawn(
+  drawn: DrawnTrajectory,
+  { store, loaded, codec, signal }: DrawnFrom,
+): Promise<number> {
+  const detail = { ...drawn, row: { ...drawn, trajectory: drawn.id } }
+  const { text } = await encodeTrajectory(store, { loaded, detail, codec }, signal)
+  return codec.tokenizer.tokenize(text).ids.length
+}
+
 /**
  * An even order of the traces, so that a budget which ends early has taken from all over the store. It does not depend
  * on the order in which the store came by them.
  */
-function shuffled(traces: readonly string[], seed: number): string[] {
+export function shuffled(traces: readonly string[], seed: number): string[] {
   const prng = createPrng(seed, 'mix traces')
   const order = [...traces].sort()
   for (let at = order.length - 1; at > 0; at--) {
@@ -180,9 +199,7 @@ class MixDrawing {
   private async tokensOf(drawn: DrawnTrajectory, { loaded }: OpenTrace): Promise<number> {
     const { codec, ctx } = this
     if (codec === null) return 0
-    const detail = { ...drawn, row: { ...drawn, trajectory: drawn.id } }
-    const { text } = await encodeTrajectory(ctx.store, { loaded, detail, codec }, ctx.signal)
-    return codec.tokenizer.tokenize(text).ids.length
+    return tokensOfDrawn(drawn, { store: ctx.store, loaded, codec, signal: ctx.signal })
   }
 
   private take(

@@ -12,7 +12,6 @@ import type { Direction, Scope, TrajectoryId } from '../../../shared/trajectory/
 import { nodeAt } from '../../../shared/tree/navigate.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
 import type { StoreReads } from '../../store/store.ts'
-import type { JobContext } from '../kind.ts'
 import { contentId } from '../record/identity.ts'
 import { type LoadedTrace, loadTrace } from './load-trace.ts'
 
@@ -38,7 +37,7 @@ function checked(document: PolicyDocument): PolicyDocument {
 /** The traces that a query keeps, at least one. */
 export async function tracesKept(
   where: string,
-  { store, signal }: Pick<JobContext, 'store' | 'signal'>,
+  { store, signal }: { readonly store: StoreReads; readonly signal: Signal },
 ): Promise<string[]> {
   const traces = await store.read('traceIds', { where }, { signal, deadlineMs: 60_000 })
   if (traces.length === 0) throw new ServiceError('not-found', 'No trace matches the filter.')

@@ -168,7 +168,7 @@ export function SampleView() {
             onStart={beginDefault}
           />
         ) : shown === 'mix' ? (
-          <MixPane {...{ trace, busy, blocked }} />
+          <MixPane {...{ busy, blocked }} />
         ) : trace === null ? (
           <NoTrace />
         ) : (

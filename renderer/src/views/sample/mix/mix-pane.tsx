@@ -1,8 +1,9 @@
-import { formatNoun } from '../../../../../shared/base/words.ts'
+import { formatCount, formatNoun } from '../../../../../shared/base/words.ts'
+import type { MixLengths, MixRequest } from '../../../../../shared/contract/drawing.ts'
 import type { MixDocument } from '../../../../../shared/trajectory/mix-document.ts'
 import { useDebounced } from '../../../api/debounced.ts'
 import { errorText, fieldError } from '../../../api/errors.ts'
-import { useMixDraw } from '../../../api/mix.ts'
+import { useMixDraw, useMixLengths } from '../../../api/mix.ts'
 import { useTraceRows } from '../../../api/traces.ts'
 import { useAtom } from '../../../state/atom.ts'
 import { copyText } from '../../../state/copy-text.ts'
@@ -17,16 +18,13 @@ import { policyNames } from '../policy/policy-desk.ts'
 import { policyDeskAtom } from '../policy/policy-desk-state.ts'
 import { removeAt, replaceAt } from '../policy/policy-edits.ts'
 import { policyText } from '../policy/policy-text.ts'
-import { usePreviewedTrace } from '../preview/use-preview.ts'
 import { sampleJobAtom } from '../sample-state.ts'
 import { type MixDraft, type MixReading, mixOf, partAmounts, UNITS } from './mix-draft.ts'
+import { aboutText, estimateOf, type PartEstimate, totalOf } from './mix-estimate.ts'
 import { MixPartRow } from './mix-part-row.tsx'
 import { mixAtom, mixWhereAtom } from './mix-state.ts'
-import { useMeanActions } from './use-mean-actions.ts'
 
 interface MixPaneProps {
-  /** Trace in focus, on which it is tried how long trajectories are. */
-  readonly trace: string | null
   /** A job that draws is running. */
   readonly busy: boolean
   /** Why nothing can be drawn now; null when it can. */
@@ -166,15 +164,41 @@ function MixActs({
   )
 }
 
-/** By part: about how many trajectories its amount of actions comes to; null where that is not known. */
-function trajectoriesOf(
-  mix: MixDraft,
-  means: readonly (number | null)[],
-): readonly (number | null)[] {
-  return partAmounts(mix).map((amount, index) => {
-    const mean = means[index] ?? null
-    return mix.unit !== 'actions' || mean === null || mean === 0 ? null : Math.round(amount / mean)
+/** The mix as far as lengths depend on it: shares and budget may be dragged without asking again. */
+function lengthsAsked({ mix }: MixReading, where: string): MixRequest | null {
+  if (mix === null) return null
+  const { caps: _, ...rest } = mix
+  const parts = mix.parts.map((part) => ({ ...part, share: 1 }))
+  return { mix: { ...rest, budget: { trajectories: 1 }, parts }, where }
+}
+
+/** What the recipe comes to as a whole, and how that is known. */
+function Reckoned({ mix, parts, lengths }: ReckonedProps) {
+  const others = UNITS.filter((unit) => unit !== mix.unit && unit !== 'actions')
+  const sums = others.flatMap((unit) => {
+    const total = totalOf(parts, unit)
+    return total === null ? [] : [aboutText(total, unit)]
   })
+  const drawn = lengths.parts.reduce((sum, part) => sum + (part?.drawn ?? 0), 0)
+  const from = `${formatCount(drawn)} drawn from ${formatCount(lengths.traces)} of ${formatNoun(lengths.of, 'trace')}`
+  const trajectories = totalOf(parts, 'trajectories')?.about ?? 0
+  const allowed = mix.perTrace === undefined ? null : mix.perTrace * lengths.of
+  return (
+    <p className="muted mix-reckoned">
+      {sums.length === 0
+        ? 'No trajectory of it can be drawn.'
+        : `${sums.join(' and ')} in all, reckoned from ${from}; tokens of ${lengths.codec}.`}
+      {allowed !== null && allowed < trajectories
+        ? ` At most ${formatNoun(allowed, 'trajectory', 'trajectories')} by the cap of a trace.`
+        : null}
+    </p>
+  )
+}
+
+interface ReckonedProps {
+  readonly mix: MixDraft
+  readonly parts: readonly (PartEstimate | null)[]
+  readonly lengths: MixLengths
 }
 
 /** A recipe: how much of which policy and direction, up to which budget, over which traces. */
@@ -185,7 +209,8 @@ export function MixPane(props: MixPaneProps) {
   const where = useAtom(mixWhereAtom) ?? corpus
   const reading = mixOf(mix, desk)
   const amounts = partAmounts(mix)
-  const trajectories = trajectoriesOf(mix, useMeanActions(usePreviewedTrace(props.trace), reading))
+  const lengths = useMixLengths(useDebounced(lengthsAsked(reading, where)))
+  const parts = amounts.map((amount, at) => estimateOf(amount, mix.unit, lengths.data?.parts[at]))
   const total = mix.parts.reduce((sum, { share }) => sum + share, 0)
   return (
     <section className="mix-pane" aria-label="Mix">
@@ -201,14 +226,18 @@ export function MixPane(props: MixPaneProps) {
           share={total === 0 ? 0 : part.share / total}
           amount={amounts[index] ?? 0}
           unit={mix.unit}
-          trajectories={trajectories[index] ?? null}
+          estimate={parts[index] ?? null}
+          isStale={lengths.isPlaceholderData}
           onPart={(next) => setParts(replaceAt(mix.parts, index, next))}
           onRemove={mix.parts.length === 1 ? null : () => setParts(removeAt(mix.parts, index))}
         />
       ))}
-      {mix.unit !== 'tokens' ? null : (
-        <p className="muted">
-          Tokens are counted with nd@1 while the mix is drawn, never beyond the budget.
+      {lengths.data === undefined ? null : (
+        <Reckoned mix={mix} parts={parts} lengths={lengths.data} />
+      )}
+      {lengths.error === null ? null : (
+        <p className="field-error" role="alert">
+          {errorText(lengths.error)}
         </p>
       )}
       {reading.error === null ? null : (

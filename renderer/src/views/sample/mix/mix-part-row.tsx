@@ -4,7 +4,8 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { percent } from '../policy/percent.ts'
-import type { MixPartDraft } from './mix-draft.ts'
+import type { MixPartDraft, MixUnit } from './mix-draft.ts'
+import { aboutText, type PartEstimate } from './mix-estimate.ts'
 
 interface MixPartRowProps {
   readonly index: number
@@ -13,16 +14,19 @@ interface MixPartRowProps {
   /** Its share of all, in 0 to 1. */
   readonly share: number
   readonly amount: number
-  readonly unit: string
-  /** About how many trajectories that comes to on the trace in focus; null where that is not known. */
-  readonly trajectories: number | null
+  readonly unit: MixUnit
+  /** What that comes to in other units; null where that is not known. */
+  readonly estimate: PartEstimate | null
+  /** The estimate is of the mix as it was. */
+  readonly isStale: boolean
   readonly onPart: (part: MixPartDraft) => void
   readonly onRemove: (() => void) | null
 }
 
 /** One part of a mix: a policy, a direction, its share, and what that comes to. */
 export function MixPartRow(props: MixPartRowProps) {
-  const { index, part, names, share, amount, unit, trajectories, onPart, onRemove } = props
+  const { index, part, names, share, amount, unit, estimate, isStale, onPart, onRemove } = props
+  const other = unit === 'trajectories' ? 'tokens' : 'trajectories'
   const of = `part ${index + 1}`
   return (
     <fieldset className="mix-row" aria-label={`Part ${index + 1}`}>
@@ -45,10 +49,10 @@ export function MixPartRow(props: MixPartRowProps) {
         share={percent(share)}
         onValue={(next) => onPart({ ...part, share: next })}
       />
-      <span className="numbers mix-amount">
+      <span className={isStale ? 'numbers mix-amount stale' : 'numbers mix-amount'}>
         {formatCount(amount)} {unit}
-        {trajectories === null ? null : (
-          <span className="muted"> ≈ {formatCount(trajectories)} trajectories</span>
+        {estimate === null ? null : (
+          <span className="muted"> {aboutText(estimate[other], other)}</span>
         )}
       </span>
       {onRemove === null ? null : (

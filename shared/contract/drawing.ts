@@ -19,21 +19,24 @@ export type DrawRequest = z.infer<typeof DrawRequestSchema>
 
 const Gold = z.object({ trajectory: Id, gold: z.boolean() })
 
-const Mean = z.object({
-  mean: z.number(),
-  /** Half of the 95 % interval over traces; null of fewer than two. */
-  half: z.number().nullable(),
-})
-
 /** How long the trajectories of a mix's parts are, by some that were drawn and not kept. */
 export const MixLengths = z.object({
-  /** Traces that were drawn from, of so many that the query keeps. */
+  /** Traces that the query keeps. */
   traces: z.int(),
-  of: z.int(),
   /** What tokens were counted with. */
   codec: z.string(),
-  /** By part; null where no trajectory of it can be drawn. */
-  parts: z.array(z.object({ drawn: z.int(), actions: Mean, tokens: Mean }).nullable()).readonly(),
+  /** Of some of these traces, by part: null where a trace has nothing to start from. */
+  lengths: z
+    .array(
+      z
+        .array(
+          z
+            .object({ actions: z.array(z.int()).readonly(), tokens: z.array(z.int()).readonly() })
+            .nullable(),
+        )
+        .readonly(),
+    )
+    .readonly(),
 })
 export type MixLengths = z.infer<typeof MixLengths>
 

@@ -68,25 +68,6 @@ export function clusteredShare(clusters: readonly Cluster[]): Share {
   return { right, total, share, interval }
 }
 
-/** A mean, and half of its 95 % interval: null of fewer than two clusters, which say nothing of others. */
-export interface Mean {
-  readonly mean: number
-  readonly half: number | null
-}
-
-/** The mean of numbers that come in clusters, given by how many each has and their sum; null of none. */
-export function clusteredMean(
-  clusters: readonly { readonly count: number; readonly sum: number }[],
-): Mean | null {
-  const used = clusters.filter(({ count }) => count > 0)
-  const count = sum(used.map((one) => one.count))
-  if (count === 0) return null
-  const mean = sum(used.map((one) => one.sum)) / count
-  if (used.length < 2) return { mean, half: null }
-  const distances = used.map((one) => one.sum - mean * one.count)
-  return { mean, half: halfWidth(distances, count) }
-}
-
 /** Predictions of one program by two engines: how often only the one or only the other is right. */
 export interface PairedCluster {
   readonly total: number

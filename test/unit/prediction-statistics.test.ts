@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPrng } from '../../shared/base/prng.ts'
-import { clusteredMean, clusteredShare, pairedTest } from '../../shared/model/statistics.ts'
+import { clusteredShare, pairedTest } from '../../shared/model/statistics.ts'
 import { survivalCurve } from '../../shared/model/survival.ts'
 
 describe('a share clustered by program', () => {
@@ -44,29 +44,6 @@ describe('a share clustered by program', () => {
     }
     expect(held).toBeGreaterThan(920)
     expect(held).toBeLessThan(980)
-  })
-})
-
-describe('a mean over clusters', () => {
-  it('is that of all numbers, with a spread by how far the clusters are apart', () => {
-    const alike = clusteredMean([
-      { count: 2, sum: 20 },
-      { count: 4, sum: 40 },
-    ])
-    expect(alike).toEqual({ mean: 10, half: 0 })
-    const apart = clusteredMean([
-      { count: 4, sum: 20 },
-      { count: 4, sum: 60 },
-      { count: 0, sum: 0 },
-    ])
-    // Two clusters: distances ±20 of 8 numbers, and t of one degree of freedom.
-    expect(apart?.mean).toBe(10)
-    expect(apart?.half).toBeCloseTo((12.706 * Math.sqrt(2 * 800)) / 8, 3)
-  })
-
-  it('has no spread of one cluster, and is none of nothing', () => {
-    expect(clusteredMean([{ count: 3, sum: 6 }])).toEqual({ mean: 2, half: null })
-    expect(clusteredMean([{ count: 0, sum: 0 }])).toBeNull()
   })
 })
 

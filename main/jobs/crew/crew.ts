@@ -1,7 +1,8 @@
+import type { TraceLengths } from '../../../shared/trajectory/mix-forecast.ts'
 import type { ExportedRow, RefusedRow } from '../export/rows.ts'
 import type { CountedPart, CountPart } from '../trajectory/count-part.ts'
 import type { DrawnPart, DrawPart } from '../trajectory/draw-part.ts'
-import type { MeasuredPart, MeasurePart } from '../trajectory/measure-mix.ts'
+import type { MeasurePart } from '../trajectory/measure-mix.ts'
 
 /** What the hands of a crew can do, by name: a part of a job's work and what comes of it, both plain data. */
 export interface CrewTasks {
@@ -10,7 +11,7 @@ export interface CrewTasks {
   /** Counts the tokens, actions and events of some trajectories. */
   readonly count: { readonly input: CountPart; readonly output: CountedPart }
   /** Draws a few trajectories of each part of a mix from one trace and says how long they are. */
-  readonly measure: { readonly input: MeasurePart; readonly output: MeasuredPart }
+  readonly measure: { readonly input: MeasurePart; readonly output: TraceLengths }
   /** Makes lines of an export of some trajectories. */
   readonly exportLines: {
     readonly input: { readonly trajectories: readonly string[]; readonly codec: string }

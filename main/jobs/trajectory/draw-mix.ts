@@ -5,7 +5,7 @@ import type { MixRequest } from '../../../shared/contract/drawing.ts'
 import type { Codec } from '../../../shared/grammar/types.ts'
 import { ServiceError, type Signal } from '../../../shared/rpc/wire.ts'
 import { type MixDocument, unitOf } from '../../../shared/trajectory/mix-document.ts'
-import { Shares } from '../../../shared/trajectory/mix-shares.ts'
+import { MixPlan, type Visit } from '../../../shared/trajectory/mix-plan.ts'
 import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import type { Direction } from '../../../shared/trajectory/types.ts'
 import type { DrawnTrajectory } from '../../store/drawing-types.ts'
@@ -15,9 +15,6 @@ import { codecNamed } from './codec-named.ts'
 import { drawOne, madeRow, type OpenTrace, openTrace, policyOf, tracesKept } from './draw.ts'
 import { encodeTrajectory } from './encode-trajectory.ts'
 import type { LoadedTrace } from './load-trace.ts'
-
-/** After so many trajectories in a row that do not fit what is left of the budget, it counts as used up. */
-const MOST_MISFITS = 20
 
 /** What a part of a mix has given. */
 interface PartCount {
@@ -84,11 +81,11 @@ export function shuffled(traces: readonly string[], seed: number): string[] {
   return order
 }
 
-/** Draws a mix trace by trace: at the n-th of m traces, up to n / m of the budget, and then once more what is left. */
+/** Draws what the plan of a mix says. */
 class MixDrawing {
   readonly count: MixCount
   private readonly parts: readonly Part[]
-  private readonly shares: Shares
+  private readonly plan: MixPlan
   private readonly unit: 'tokens' | 'actions' | 'trajectories'
   private readonly amount: number
   private readonly codec: Codec | null
@@ -96,7 +93,6 @@ class MixDrawing {
   private readonly ordinals = new Map<string, number[]>()
   private readonly ofTrace = new Map<string, number>()
   private readonly ofProgram = new Map<string, number>()
-  private misfits = 0
   private readonly mix: MixDocument
   private readonly ctx: JobContext
 
@@ -111,7 +107,10 @@ class MixDrawing {
       policy: policyOf(policy, direction),
       direction,
     }))
-    this.shares = new Shares(mix.parts.map(({ share }) => share))
+    this.plan = new MixPlan(
+      mix.parts.map(({ share }) => share),
+      amount,
+    )
     const parts = this.parts.map(({ policy: { name }, direction }) => ({
       policy: name,
       direction,
@@ -125,47 +124,31 @@ class MixDrawing {
 
   async run(traces: readonly string[]): Promise<MixCount> {
     const order = shuffled(traces, this.mix.seed)
-    for (let before = -1; !this.isFull() && before !== this.count.spent; ) {
-      before = this.count.spent
-      const left = this.amount - before
-      for (const [index, trace] of order.entries()) {
-        if (this.isFull()) break
-        await this.ctx.ready()
-        const quota = before + (left * (index + 1)) / order.length
-        if (this.count.spent < quota) await this.drawFrom(trace, quota)
-      }
+    for (const visit of this.plan.visits(order.length)) {
+      await this.ctx.ready()
+      await this.drawFrom(must(order[visit.trace], 'trace'), visit)
     }
+    this.count.tooLong = this.plan.tooLong
     return this.count
   }
 
-  private isFull(): boolean {
-    return this.count.spent >= this.amount || this.misfits >= MOST_MISFITS
-  }
-
-  private async drawFrom(trace: string, quota: number): Promise<void> {
+  private async drawFrom(trace: string, visit: Visit): Promise<void> {
     const { store, signal, jobId } = this.ctx
     const policies = this.parts.map(({ policy }) => policy)
     const open = await openTrace(store, trace, policies, signal)
     const batch: DrawnTrajectory[] = []
-    const barren = new Set<number>()
-    while (this.count.spent < quota && !this.isFull() && this.mayDraw(open)) {
-      const part = this.shares.next((index) => !barren.has(index))
+    while (this.mayDraw(open)) {
+      const part = this.plan.next(visit)
       if (part === null) break
       const drawn = this.drawPart(part, open)
       if (typeof drawn === 'string') {
-        barren.add(part)
+        this.plan.skip(part)
         continue
       }
       const tokens = await this.tokensOf(drawn, open)
       const cost = { tokens, actions: drawn.steps.length, trajectories: 1 }[this.unit]
-      if (this.count.spent + cost > this.amount) {
-        this.misfits += 1
-        this.count.tooLong += 1
-        barren.add(part)
-        continue
-      }
-      this.misfits = 0
-      this.take(part, drawn, { open, tokens, cost })
+      if (!this.plan.take(part, cost)) continue
+      this.take(part, drawn, { open, tokens })
       batch.push(drawn)
     }
     if (batch.length === 0) return
@@ -205,13 +188,12 @@ class MixDrawing {
   private take(
     part: number,
     drawn: DrawnTrajectory,
-    { open, tokens, cost }: { open: OpenTrace; tokens: number; cost: number },
+    { open, tokens }: { open: OpenTrace; tokens: number },
   ): void {
     const { trace, program } = open.loaded.about
     this.ofTrace.set(trace, (this.ofTrace.get(trace) ?? 0) + 1)
     this.ofProgram.set(program, (this.ofProgram.get(program) ?? 0) + 1)
-    this.shares.spend(part, cost)
-    this.count.spent += cost
+    this.count.spent = this.plan.spent
     this.count.resampled += drawn.resampled
     const of = must(this.count.parts[part], 'part')
     of.trajectories += 1

@@ -1,6 +1,6 @@
 import type { MixLengths, MixRequest } from '../../../shared/contract/drawing.ts'
-import { clusteredMean } from '../../../shared/model/statistics.ts'
 import type { Signal } from '../../../shared/rpc/wire.ts'
+import type { PartLengths, TraceLengths } from '../../../shared/trajectory/mix-forecast.ts'
 import type { PolicyDocument } from '../../../shared/trajectory/policy-document.ts'
 import type { Direction } from '../../../shared/trajectory/types.ts'
 import type { StoreReads } from '../../store/store.ts'
@@ -25,34 +25,26 @@ export interface MeasurePart {
   readonly codec: string
 }
 
-/** By part: how many were drawn, and what they come to together; null where the trace has nothing to start from. */
-export type MeasuredPart = readonly ({
-  readonly count: number
-  readonly actions: number
-  readonly tokens: number
-} | null)[]
-
 /** Draws from a trace as a mix does, keeping only how long the trajectories are. */
 export async function measurePart(
   { trace, parts, seed, codec: codecId }: MeasurePart,
   { store, signal }: { readonly store: StoreReads; readonly signal: Signal },
-): Promise<MeasuredPart> {
+): Promise<TraceLengths> {
   const codec = codecNamed(codecId)
   const policies = parts.map(({ policy }) => policy)
   const open = await openTrace(store, trace, policies, signal)
   const from = { store, loaded: open.loaded, codec, signal }
-  const measured: MeasuredPart[number][] = []
+  const measured: (PartLengths | null)[] = []
   for (const part of parts) {
-    let [actions, tokens] = [0, 0]
-    let isBarren = false
-    for (let ordinal = 0; ordinal < OF_PART && !isBarren; ordinal++) {
+    const actions: number[] = []
+    const tokens: number[] = []
+    for (let ordinal = 0; ordinal < OF_PART; ordinal++) {
       const drawn = drawOne(open, { ...part, seed, ordinal, entry: null })
-      isBarren = typeof drawn === 'string'
-      if (typeof drawn === 'string') continue
-      actions += drawn.steps.length
-      tokens += await tokensOfDrawn(drawn, from)
+      if (typeof drawn === 'string') break
+      actions.push(drawn.steps.length)
+      tokens.push(await tokensOfDrawn(drawn, from))
     }
-    measured.push(isBarren ? null : { count: OF_PART, actions, tokens })
+    measured.push(tokens.length === 0 ? null : { actions, tokens })
   }
   return measured
 }
@@ -76,24 +68,10 @@ export async function measureMix(
     .slice(0, MOST_TRACES)
     .map((trace) => () => crew.do('measure', { trace, parts, seed: mix.seed, codec }))
   const started = Date.now()
-  const measured: MeasuredPart[] = []
+  const measured: TraceLengths[] = []
   for await (const one of inOrder(tasks, 2 * crew.width)) {
     measured.push(one)
     if (measured.length >= SOME_TRACES && Date.now() - started > LONG_MS) break
   }
-  return {
-    traces: measured.length,
-    of: kept.length,
-    codec,
-    parts: parts.map((_, at) => lengthsOf(measured.map((ofTrace) => ofTrace[at] ?? null))),
-  }
-}
-
-function lengthsOf(ofTraces: MeasuredPart): MixLengths['parts'][number] {
-  const found = ofTraces.filter((one) => one !== null)
-  const mean = (of: 'actions' | 'tokens') =>
-    clusteredMean(found.map((one) => ({ count: one.count, sum: one[of] })))
-  const [actions, tokens] = [mean('actions'), mean('tokens')]
-  if (actions === null || tokens === null) return null
-  return { drawn: found.reduce((sum, { count }) => sum + count, 0), actions, tokens }
+  return { traces: kept.length, codec, lengths: measured }
 }

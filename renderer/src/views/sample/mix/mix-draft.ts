@@ -1,4 +1,5 @@
 import { MIX_FORMAT, type MixDocument } from '../../../../../shared/trajectory/mix-document.ts'
+import type { MixUnit } from '../../../../../shared/trajectory/mix-forecast.ts'
 import { DIRECTIONS, type Direction } from '../../../../../shared/trajectory/types.ts'
 import {
   drawnPolicy,
@@ -9,8 +10,7 @@ import {
 } from '../policy/policy-desk.ts'
 import { readDraft } from '../policy/read-draft.ts'
 
-export const UNITS = ['tokens', 'actions', 'trajectories'] as const
-export type MixUnit = (typeof UNITS)[number]
+export const UNITS: readonly MixUnit[] = ['tokens', 'actions', 'trajectories']
 
 export interface MixPartDraft {
   readonly share: number

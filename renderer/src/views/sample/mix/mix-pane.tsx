@@ -1,6 +1,12 @@
+import { useMemo } from 'react'
 import { formatCount, formatNoun } from '../../../../../shared/base/words.ts'
 import type { MixLengths, MixRequest } from '../../../../../shared/contract/drawing.ts'
 import type { MixDocument } from '../../../../../shared/trajectory/mix-document.ts'
+import {
+  forecastMix,
+  type MixForecast,
+  type MixUnit,
+} from '../../../../../shared/trajectory/mix-forecast.ts'
 import { useDebounced } from '../../../api/debounced.ts'
 import { errorText, fieldError } from '../../../api/errors.ts'
 import { useMixDraw, useMixLengths } from '../../../api/mix.ts'
@@ -20,8 +26,7 @@ import { removeAt, replaceAt } from '../policy/policy-edits.ts'
 import { policyText } from '../policy/policy-text.ts'
 import { sampleJobAtom } from '../sample-state.ts'
 import { type MixDraft, type MixReading, mixOf, partAmounts, UNITS } from './mix-draft.ts'
-import { aboutText, estimateOf, type PartEstimate, totalOf } from './mix-estimate.ts'
-import { MixPartRow } from './mix-part-row.tsx'
+import { MixPartRow, twoFigures } from './mix-part-row.tsx'
 import { mixAtom, mixWhereAtom } from './mix-state.ts'
 
 interface MixPaneProps {
@@ -173,32 +178,41 @@ function lengthsAsked({ mix }: MixReading, where: string): MixRequest | null {
 }
 
 /** What the recipe comes to as a whole, and how that is known. */
-function Reckoned({ mix, parts, lengths }: ReckonedProps) {
-  const others = UNITS.filter((unit) => unit !== mix.unit && unit !== 'actions')
-  const sums = others.flatMap((unit) => {
-    const total = totalOf(parts, unit)
-    return total === null ? [] : [aboutText(total, unit)]
-  })
-  const drawn = lengths.parts.reduce((sum, part) => sum + (part?.drawn ?? 0), 0)
-  const from = `${formatCount(drawn)} drawn from ${formatCount(lengths.traces)} of ${formatNoun(lengths.of, 'trace')}`
-  const trajectories = totalOf(parts, 'trajectories')?.about ?? 0
-  const allowed = mix.perTrace === undefined ? null : mix.perTrace * lengths.of
+function Reckoned({ mix, forecast, lengths }: ReckonedProps) {
+  const sum = (unit: MixUnit): number => forecast.parts.reduce((all, part) => all + part[unit], 0)
+  const [low, high] = forecast.trajectories.map(twoFigures)
+  const told = [
+    `≈ ${formatCount(twoFigures(sum('trajectories')))} trajectories (95 % of other traces like these: ${formatCount(low ?? 0)} to ${formatCount(high ?? 0)})`,
+    `≈ ${formatCount(twoFigures(sum('actions')))} actions`,
+    `≈ ${formatCount(twoFigures(sum('tokens')))} tokens of ${lengths.codec}`,
+  ]
+  const drawn = lengths.lengths
+    .flat()
+    .reduce((count, part) => count + (part?.tokens.length ?? 0), 0)
   return (
     <p className="muted mix-reckoned">
-      {sums.length === 0
+      {drawn === 0
         ? 'No trajectory of it can be drawn.'
-        : `${sums.join(' and ')} in all, reckoned from ${from}; tokens of ${lengths.codec}.`}
-      {allowed !== null && allowed < trajectories
-        ? ` At most ${formatNoun(allowed, 'trajectory', 'trajectories')} by the cap of a trace.`
-        : null}
+        : `${told.join(', ')} in all, reckoned from ${formatNoun(drawn, 'trajectory', 'trajectories')} of ${formatCount(lengths.lengths.length)} of ${formatNoun(lengths.traces, 'trace')}.`}
+      {mix.perProgram === undefined ? null : ' The cap of a program is not reckoned with.'}
     </p>
   )
 }
 
 interface ReckonedProps {
   readonly mix: MixDraft
-  readonly parts: readonly (PartEstimate | null)[]
+  readonly forecast: MixForecast
   readonly lengths: MixLengths
+}
+
+/** What the mix comes to now, by lengths that were measured once; null while they are not known. */
+function useForecast(mix: MixDraft, lengths: MixLengths | undefined): MixForecast | null {
+  return useMemo(() => {
+    if (lengths === undefined) return null
+    const { unit, amount, perTrace, parts } = mix
+    const shares = parts.map(({ share }) => share)
+    return forecastMix({ shares, unit, amount, perTrace, ...lengths })
+  }, [mix, lengths])
 }
 
 /** A recipe: how much of which policy and direction, up to which budget, over which traces. */
@@ -210,7 +224,7 @@ export function MixPane(props: MixPaneProps) {
   const reading = mixOf(mix, desk)
   const amounts = partAmounts(mix)
   const lengths = useMixLengths(useDebounced(lengthsAsked(reading, where)))
-  const parts = amounts.map((amount, at) => estimateOf(amount, mix.unit, lengths.data?.parts[at]))
+  const forecast = useForecast(mix, lengths.data)
   const total = mix.parts.reduce((sum, { share }) => sum + share, 0)
   return (
     <section className="mix-pane" aria-label="Mix">
@@ -226,14 +240,14 @@ export function MixPane(props: MixPaneProps) {
           share={total === 0 ? 0 : part.share / total}
           amount={amounts[index] ?? 0}
           unit={mix.unit}
-          estimate={parts[index] ?? null}
+          forecast={forecast?.parts[index] ?? null}
           isStale={lengths.isPlaceholderData}
           onPart={(next) => setParts(replaceAt(mix.parts, index, next))}
           onRemove={mix.parts.length === 1 ? null : () => setParts(removeAt(mix.parts, index))}
         />
       ))}
-      {lengths.data === undefined ? null : (
-        <Reckoned mix={mix} parts={parts} lengths={lengths.data} />
+      {forecast === null || lengths.data === undefined ? null : (
+        <Reckoned {...{ mix, forecast }} lengths={lengths.data} />
       )}
       {lengths.error === null ? null : (
         <p className="field-error" role="alert">

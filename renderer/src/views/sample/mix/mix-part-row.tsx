@@ -1,11 +1,11 @@
 import { formatCount } from '../../../../../shared/base/words.ts'
+import type { MixAmounts, MixUnit } from '../../../../../shared/trajectory/mix-forecast.ts'
 import { DIRECTIONS } from '../../../../../shared/trajectory/types.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { percent } from '../policy/percent.ts'
-import type { MixPartDraft, MixUnit } from './mix-draft.ts'
-import { aboutText, type PartEstimate } from './mix-estimate.ts'
+import type { MixPartDraft } from './mix-draft.ts'
 
 interface MixPartRowProps {
   readonly index: number
@@ -16,16 +16,22 @@ interface MixPartRowProps {
   readonly amount: number
   readonly unit: MixUnit
   /** What that comes to in other units; null where that is not known. */
-  readonly estimate: PartEstimate | null
-  /** The estimate is of the mix as it was. */
+  readonly forecast: MixAmounts | null
+  /** The forecast is of the mix as it was. */
   readonly isStale: boolean
   readonly onPart: (part: MixPartDraft) => void
   readonly onRemove: (() => void) | null
 }
 
+/** A forecast is told in two figures: it has no more. */
+export function twoFigures(number: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, number))) - 1)
+  return Math.round(number / step) * step
+}
+
 /** One part of a mix: a policy, a direction, its share, and what that comes to. */
 export function MixPartRow(props: MixPartRowProps) {
-  const { index, part, names, share, amount, unit, estimate, isStale, onPart, onRemove } = props
+  const { index, part, names, share, amount, unit, forecast, isStale, onPart, onRemove } = props
   const other = unit === 'trajectories' ? 'tokens' : 'trajectories'
   const of = `part ${index + 1}`
   return (
@@ -51,8 +57,8 @@ export function MixPartRow(props: MixPartRowProps) {
       />
       <span className={isStale ? 'numbers mix-amount stale' : 'numbers mix-amount'}>
         {formatCount(amount)} {unit}
-        {estimate === null ? null : (
-          <span className="muted"> {aboutText(estimate[other], other)}</span>
+        {forecast === null ? null : (
+          <span className="muted"> {`≈ ${formatCount(twoFigures(forecast[other]))} ${other}`}</span>
         )}
       </span>
       {onRemove === null ? null : (

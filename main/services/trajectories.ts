@@ -1,9 +1,11 @@
+import { checkPolicy } from '../../shared/contract/read-document.ts'
 import type { trajectories } from '../../shared/contract/trajectories.ts'
 import { cutAt } from '../../shared/grammar/ruler.ts'
 import { type Tokenizer, tokensOf } from '../../shared/grammar/tokenizer.ts'
 import type { Codec, Encoded } from '../../shared/grammar/types.ts'
 import { ServiceError, type Signal } from '../../shared/rpc/wire.ts'
-import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
+import { directionsOf, POLICIES, policyByName } from '../../shared/trajectory/policies.ts'
+import type { PolicyDocument } from '../../shared/trajectory/policy-document.ts'
 import { sample } from '../jobs/kinds/sample.ts'
 import { codecNamed } from '../jobs/trajectory/codec-named.ts'
 import { type CountProgress, countTrajectories } from '../jobs/trajectory/count-trajectories.ts'
@@ -13,7 +15,7 @@ import { createTraceCache } from '../jobs/trajectory/trace-cache.ts'
 import type { Area } from './area.ts'
 import { requireRecorded } from './require-recorded.ts'
 
-export const trajectoryHandlers: Area<typeof trajectories> = ({ store, crew, jobs }) => {
+export const trajectoryHandlers: Area<typeof trajectories> = ({ store, crew, jobs, announce }) => {
   const traces = createTraceCache(store)
   const tokenizers = createTokenizers()
   const encodedOf = async (trajectory: string, codec: Codec, signal: Signal): Promise<Encoded> => {
@@ -65,6 +67,28 @@ export const trajectoryHandlers: Area<typeof trajectories> = ({ store, crew, job
     'codec.decode': ({ codec, text }) => {
       const { transcript, problem } = codecNamed(codec).decode(text)
       return { transcript, problem }
+    },
+    'policy.own': async (_, { signal }) => ({
+      policies: ((await store.read('settingGet', { name: 'policies' }, { signal })) ??
+        []) as PolicyDocument[],
+    }),
+    'policy.save': async ({ policy, was }) => {
+      const read = checkPolicy(policy)
+      if (!read.ok) throw new ServiceError('bad-input', read.error)
+      if (policyByName(policy.name) !== null) {
+        throw new ServiceError(
+          'bad-input',
+          `${policy.name} comes with the workbench and stays as it is; choose another name.`,
+        )
+      }
+      const kept = await store.write('policySave', { policy: read.document, was })
+      announce({ area: 'policy', id: null })
+      return kept
+    },
+    'policy.remove': async ({ name }) => {
+      const kept = await store.write('policyRemove', { name })
+      announce({ area: 'policy', id: null })
+      return kept
     },
     'policy.list': () => ({
       policies: POLICIES.map((policy) => ({

@@ -116,7 +116,7 @@ export interface StoreInfo {
 }
 
 /** Choices kept with the workspace. */
-export type SettingName = 'consent' | 'views'
+export type SettingName = 'consent' | 'views' | 'policies'
 
 /** A job with the input it was started with, so that it can be run again. */
 export interface JobInput {

@@ -7,6 +7,7 @@ import type { FailureClass } from '../../shared/corpus/failure-classes.ts'
 import type { Exit, StopReason, Value } from '../../shared/trace/event.ts'
 import type { Turns } from '../../shared/trace/turns.ts'
 import type { Backend } from '../../shared/trace/wire-records.ts'
+import type { PolicyDocument } from '../../shared/trajectory/policy-document.ts'
 import type { DrawingWrites, DrawnTrajectory } from './drawing-types.ts'
 import type { ModelWrites } from './model-types.ts'
 import type { LabelOnStep, SearchProgress, SettingName } from './read-types.ts'
@@ -254,6 +255,13 @@ export interface Writes extends ModelWrites, DrawingWrites, SteppingWrites {
   readonly viewSave: Write<{ readonly view: SavedView }, { readonly views: SavedView[] }>
   /** `not-found` when there is none of the name. */
   readonly viewRemove: Write<{ readonly name: string }, { readonly views: SavedView[] }>
+  /** Keeps a policy in place of the one of its name and of the one it was. `conflict` when full or the name is another's. */
+  readonly policySave: Write<
+    { readonly policy: PolicyDocument; readonly was: string | null },
+    { readonly policies: PolicyDocument[] }
+  >
+  /** `not-found` when there is none of the name. */
+  readonly policyRemove: Write<{ readonly name: string }, { readonly policies: PolicyDocument[] }>
   /** Indexes the next part of what search does not find yet, for about 50 ms. */
   readonly searchIndex: Write<Record<string, never>, SearchProgress>
   /** Writes nothing; its answer changes when another process has written to the file. */

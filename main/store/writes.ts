@@ -7,6 +7,7 @@ import { handAdd, handAppend, handCut, trajectoryGold } from './writers/hand-wri
 import { jobAdd, jobsAdopt, jobUpdate } from './writers/job-writer.ts'
 import { labelSet, labelUndo } from './writers/label-writer.ts'
 import { forgetRolledBack } from './writers/open-trace.ts'
+import { policyRemove, policySave } from './writers/policy-writer.ts'
 import { predictionsAdd, runBegin, runDrop, runFinish } from './writers/run-writer.ts'
 import { searchIndex } from './writers/search-writer.ts'
 import { settingSet, viewRemove, viewSave } from './writers/setting-writer.ts'
@@ -52,6 +53,8 @@ const writes: {
   settingSet,
   viewSave,
   viewRemove,
+  policySave,
+  policyRemove,
   runBegin,
   predictionsAdd,
   runDrop,

@@ -13,7 +13,15 @@ export const HostDescription = z.object({
 })
 export type HostDescription = z.infer<typeof HostDescription>
 
-export const CHANGE_AREAS = ['trace', 'trajectory', 'label', 'export', 'job', 'run'] as const
+export const CHANGE_AREAS = [
+  'trace',
+  'trajectory',
+  'label',
+  'export',
+  'job',
+  'run',
+  'policy',
+] as const
 /** Something was written: which area, and the id of what changed where there is one. */
 export const Change = z.object({ area: z.enum(CHANGE_AREAS), id: Id.nullable() })
 export type Change = z.infer<typeof Change>

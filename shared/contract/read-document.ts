@@ -169,8 +169,8 @@ export function readPolicy(text: string): ReadDocument<PolicyDocument> {
 }
 
 /** What to write for a name that no policy has: the end of a sentence. */
-export function policyHint(name: string): string {
-  const names = POLICIES.map((policy) => policy.name)
+export function policyHint(name: string, own: readonly string[] = []): string {
+  const names = [...POLICIES.map((policy) => policy.name), ...own]
   const near = suggest(name, names)
   return near === null ? `there are ${names.join(', ')}.` : `did you mean ${near}?`
 }

@@ -11,6 +11,11 @@ import { Empty, Id, JobRef, PAGE_LIMIT, PageWindow, Seed, WhereText } from './co
 import { PolicySchema } from './policy-schema.ts'
 import { z } from './schema.ts'
 
+/** Policies of its own that a workspace keeps. */
+export const MOST_POLICIES = 200
+const OwnPolicies = z.object({ policies: z.array(PolicySchema).max(MOST_POLICIES) })
+const PolicyName = z.string().min(1).max(80)
+
 export const DirectionSchema = z.enum(DIRECTIONS)
 export const ActionNameSchema = z.enum([...FORWARD_ACTIONS, ...INVERSE_ACTIONS])
 export const TrajectoryExitSchema = z.enum(TRAJECTORY_EXITS)
@@ -234,6 +239,19 @@ export const trajectories = {
     input: z.object({ codec: CodecName, text: z.string().max(MAX_TEXT) }),
     output: z.object({ transcript: TranscriptSchema, problem: DecodeProblemSchema.nullable() }),
   }),
+  /** The workspace's own policies, by name. */
+  'policy.own': call({ input: Empty, output: OwnPolicies }),
+  /**
+   * Keeps a policy with the workspace in place of the one of its name; `was` is the name it had until now, which goes.
+   * `bad-input` where it cannot be drawn by or has the name of one that comes along, `conflict` where another has the
+   * name it is to be given.
+   */
+  'policy.save': call({
+    input: z.object({ policy: PolicySchema, was: PolicyName.nullable() }),
+    output: OwnPolicies,
+  }),
+  /** `not-found` when there is none of the name. */
+  'policy.remove': call({ input: z.object({ name: PolicyName }), output: OwnPolicies }),
   'policy.list': call({
     input: Empty,
     output: z.object({

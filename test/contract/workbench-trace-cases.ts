@@ -7,6 +7,7 @@ import type { CallName } from '../../shared/rpc/contract.ts'
 import { POLICIES } from '../../shared/trajectory/policies.ts'
 import { followJob, recordAll } from './workbench-bench.ts'
 import { FILE_CASES } from './workbench-file-cases.ts'
+import { POLICY_CASES } from './workbench-policy-cases.ts'
 import { RECORD_CASES } from './workbench-record-cases.ts'
 import {
   type Bad,
@@ -209,6 +210,7 @@ export const TRACE_CASES: Cases<
     },
     bad: [notObject, [{ codec: 'nd@99', text: '' }, 'bad-input', /nd@99/]],
   },
+  ...POLICY_CASES,
   'policy.list': {
     input: () => ({}),
     check: ({ policies }) =>

@@ -62,6 +62,32 @@ describe('ndw policy', () => {
   })
 })
 
+describe('policies kept with the workspace', () => {
+  it('are listed, drawn by their names, alone and in a mix, and taken off', async () => {
+    const kept = { ...OWN, name: 'kept' }
+    const file = write('kept.json', JSON.stringify(kept))
+    await ndwJson(['policy', 'add', file, '--store', store])
+    const listed = await ndwJson(['policy', 'list', '--store', store])
+    expect(listed.at(-1)).toMatchObject({ name: 'kept', own: true, directions: ['forward'] })
+    expect(await ndwJson(['policy', 'show', 'kept', '--store', store])).toEqual([kept])
+    const how = ['--seed', '3', '--count', '2', '--all'] as const
+    const byName = await drawn('--policy', 'kept', ...how)
+    expect(byName.map(({ policy }) => policy)).toEqual(['kept', 'kept'])
+    expect(await drawn('--policy', file, ...how)).toEqual(byName)
+    const parts = [{ share: 1, policy: 'kept', direction: 'forward' }]
+    const mix = write('kept-mix.json', JSON.stringify({ ...MIX, parts }))
+    const mixed = await drawn('--mix', mix)
+    expect(new Set(mixed.map(({ policy }) => policy))).toEqual(new Set(['kept']))
+    await ndwJson(['policy', 'remove', 'kept', '--store', store])
+    expect((await failure('sample', ...how, '--policy', 'kept')).message).toMatch(
+      /There is no policy and no file kept/,
+    )
+    expect((await failure('policy', 'remove', 'kept')).message).toBe(
+      'This workspace has no policy named "kept".',
+    )
+  })
+})
+
 describe('ndw sample', () => {
   it('says that a document shares its name with another policy that comes along', async () => {
     const told = async (document: object) => {

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import {
+  checkMix,
   policyHint,
   type ReadDocument,
-  readMix,
+  readJson,
   readPolicy,
 } from '../../../shared/contract/read-document.ts'
 import { ServiceError } from '../../../shared/rpc/wire.ts'
@@ -43,8 +44,22 @@ export async function policyFile(path: string): Promise<PolicyDocument> {
   return required(path, readPolicy(await textOf(path)))
 }
 
-export async function mixFile(path: string): Promise<MixDocument> {
-  return required(path, readMix(await textOf(path)))
+/** The mix in a file, own policies of the workspace in place of their names. */
+export async function mixFile(path: string, own: readonly PolicyDocument[]): Promise<MixDocument> {
+  const text = await textOf(path)
+  const json = readJson(text)
+  return required(path, json.ok ? checkMix(withOwn(json.document, own)) : json)
+}
+
+function withOwn(mix: unknown, own: readonly PolicyDocument[]): unknown {
+  const { parts } = (mix ?? {}) as { readonly parts?: unknown }
+  if (!Array.isArray(parts)) return mix
+  const named = (part: unknown): unknown => {
+    const { policy } = (part ?? {}) as { readonly policy?: unknown }
+    const document = own.find(({ name }) => name === policy)
+    return document === undefined ? part : { ...(part as object), policy: document }
+  }
+  return { ...(mix as object), parts: parts.map(named) }
 }
 
 /** A sentence where a document has the name of a policy that comes along and says something else. */
@@ -55,14 +70,20 @@ export function sharedName(policy: string | PolicyDocument): string | null {
   return `The document draws otherwise than the policy ${policy.name} that comes along, and a query by that name finds both; give it a name of its own.`
 }
 
-/** A policy that comes along, by its name, or the document in a file. */
-export async function policyNamed(text: string): Promise<string | PolicyDocument> {
+/** A policy that comes along or the workspace's own, by its name, or the document in a file. */
+export async function policyNamed(
+  text: string,
+  own: readonly PolicyDocument[],
+): Promise<string | PolicyDocument> {
   if (policyByName(text) !== null) return text
+  const kept = own.find(({ name }) => name === text)
+  if (kept !== undefined) return kept
   const isThere = await stat(userPath(text)).then(
     (about) => about.isFile(),
     () => false,
   )
   if (isThere) return policyFile(text)
-  const message = `There is no policy and no file ${text}; ${policyHint(text)}`
+  const names = own.map(({ name }) => name)
+  const message = `There is no policy and no file ${text}; ${policyHint(text, names)}`
   throw new ServiceError('bad-input', message)
 }

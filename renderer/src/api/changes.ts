@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Change } from '../../../shared/contract/host.ts'
 
 /** First word of every query key. */
-export type Area = Change['area'] | 'tree' | 'host' | 'policy' | 'engine' | 'view' | 'search'
+export type Area = Change['area'] | 'tree' | 'host' | 'engine' | 'view' | 'search'
 
 /** Which areas a write makes stale: a label also counts in the rows of its trajectory and trace. */
 const STALE_AREAS: Readonly<Record<Change['area'], readonly Area[]>> = {
@@ -12,6 +12,7 @@ const STALE_AREAS: Readonly<Record<Change['area'], readonly Area[]>> = {
   export: ['export'],
   job: ['job'],
   run: ['run', 'trajectory', 'trace'],
+  policy: ['policy'],
 }
 
 const COALESCE_MS = 100

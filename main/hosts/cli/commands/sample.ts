@@ -50,7 +50,8 @@ async function startPolicy({ args, client, out }: CommandContext): Promise<{ job
   }
   required(args, 'seed')
   required(args, 'count')
-  const policy = await policyNamed(required(args, 'policy'))
+  const { policies: own } = await client.call('policy.own', {})
+  const policy = await policyNamed(required(args, 'policy'), own)
   const warning = sharedName(policy)
   if (warning !== null) out.note(warning)
   return client.call('trajectory.sample', {
@@ -73,7 +74,8 @@ async function startMix({ args, client }: CommandContext): Promise<{ job: string
   const limits = { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }
   const tokens = args.number('tokens', { ...limits, min: 1 })
   const seed = args.number('seed', limits)
-  const mix = await mixFile(required(args, 'mix'))
+  const { policies: own } = await client.call('policy.own', {})
+  const mix = await mixFile(required(args, 'mix'), own)
   const budget = tokens === null ? mix.budget : { tokens }
   const given = { ...mix, budget, seed: seed ?? mix.seed }
   return client.call('mix.draw', { mix: given, where: args.text('where') ?? '' })

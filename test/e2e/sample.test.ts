@@ -17,6 +17,22 @@ function lanes(page: Page): Promise<string[]> {
   return page.getByRole('listbox', { name: 'Sampled paths' }).getByRole('option').allTextContents()
 }
 
+/** A tree draws the rows in sight: one that grew with its rows would draw all of them, a million of a long trace. */
+async function expectTreesInTheirPanes(page: Page): Promise<void> {
+  const sizes = await page.locator('.state-tree').evaluateAll((trees) =>
+    trees.map((tree) => ({
+      height: tree.getBoundingClientRect().height,
+      room: tree.closest('.pane')?.getBoundingClientRect().height ?? 0,
+      scrolls: tree.scrollHeight,
+    })),
+  )
+  expect(sizes.length).toBeGreaterThan(0)
+  for (const { height, room, scrolls } of sizes) {
+    expect(height).toBeLessThanOrEqual(room)
+    expect(scrolls).toBeGreaterThan(height)
+  }
+}
+
 /** Presses a key until something is so. */
 async function pressUntil(page: Page, key: string, so: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -30,6 +46,7 @@ describe('the Sample view by keyboard', () => {
   it('shows what a policy would draw while it is changed, keeps it over a reload, and draws that', async () => {
     await withPage(async (page) => {
       await openSample(page, 'merge-sort')
+      await expectTreesInTheirPanes(page)
       const policy = page.getByLabel('Policy', { exact: true })
       await policy.focus()
       await policy.selectOption('surface')

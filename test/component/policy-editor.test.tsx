@@ -1,8 +1,10 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NO_FOCUS, placeAtom } from '../../renderer/src/state/place.ts'
 import { toastsAtom } from '../../renderer/src/state/toasts.ts'
+import { FIRST_MIX } from '../../renderer/src/views/sample/mix/mix-draft.ts'
+import { mixAtom } from '../../renderer/src/views/sample/mix/mix-state.ts'
 import { FIRST_DESK } from '../../renderer/src/views/sample/policy/policy-desk.ts'
 import { policyDeskAtom } from '../../renderer/src/views/sample/policy/policy-desk-state.ts'
 import { faceAtom } from '../../renderer/src/views/sample/policy/policy-editor.tsx'
@@ -13,6 +15,8 @@ import {
 import { FIRST_DRAFT } from '../../renderer/src/views/sample/sample-draft.ts'
 import { sampleDraftAtom, shownAtom } from '../../renderer/src/views/sample/sample-state.ts'
 import { SampleView } from '../../renderer/src/views/sample/sample-view.tsx'
+import { ServiceError } from '../../shared/rpc/wire.ts'
+import { policyByName } from '../../shared/trajectory/policies.ts'
 import { giveElementsASize, mount } from './mount.tsx'
 import { TRACE } from './recorded-program.ts'
 import { createRecordingHost } from './recording-host.ts'
@@ -28,6 +32,8 @@ afterEach(() => {
   shownAtom.set({ shown: 'preview', trajectory: null })
   previewPlaceAtom.set({ path: null, state: 0 })
   comparedPolicyAtom.set(null)
+  mixAtom.set(FIRST_MIX)
+  vi.restoreAllMocks()
   toastsAtom.set([])
 })
 
@@ -36,6 +42,15 @@ async function open() {
   placeAtom.set({ view: 'sample', focus: { ...NO_FOCUS, trace: TRACE } })
   mount(host.session, <SampleView />)
   await screen.findByRole('listbox', { name: 'Sampled paths' })
+  return host.session
+}
+
+function chosen(): string {
+  return screen.getByLabelText<HTMLSelectElement>('Policy').value
+}
+
+function policyFile(text: string): File {
+  return new File([text], 'policy.json', { type: 'application/json' })
 }
 
 function ends(): readonly (string | null)[] {
@@ -86,8 +101,8 @@ describe('policy editor', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sample' }).disabled).toBe(true)
   })
 
-  it('saves under a name of its own that survives, and deletes it with a way back', async () => {
-    await open()
+  it('saves under a name of its own with the workspace, and deletes it with a way back', async () => {
+    const session = await open()
     fireEvent.change(screen.getByRole('slider', { name: 'step_into, rule 1, row 1' }), {
       target: { value: '90' },
     })
@@ -98,11 +113,12 @@ describe('policy editor', () => {
     expect(screen.getByText(/surface comes with the workbench/)).toBeTruthy()
     await user.clear(name)
     await user.type(name, 'deep{Enter}')
-    expect(screen.getByLabelText<HTMLSelectElement>('Policy').value).toBe('deep')
-    expect(localStorage.getItem('workbench.policies')).toContain('"name":"deep"')
+    await waitFor(() => expect(chosen()).toBe('deep'))
+    expect((await session.call('policy.own', {})).policies).toMatchObject([{ name: 'deep' }])
     await user.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(screen.getByLabelText<HTMLSelectElement>('Policy').value).toBe('paper-mix')
+    await waitFor(() => expect(chosen()).toBe('paper-mix'))
     expect(policyDeskAtom.get().own).toEqual({})
+    expect((await session.call('policy.own', {})).policies).toEqual([])
   })
 
   it('takes conditions as rows, of rules before the last', async () => {
@@ -123,15 +139,66 @@ describe('what else stands on the desk', () => {
   it('gives a deleted policy back and keeps what was changed since', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Duplicate' }))
-    expect(screen.getByLabelText<HTMLSelectElement>('Policy').value).toBe('paper-mix copy')
+    await waitFor(() => expect(chosen()).toBe('paper-mix copy'))
     await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(chosen()).toBe('paper-mix'))
     fireEvent.change(screen.getByRole('slider', { name: 'step_into, rule 1, row 1' }), {
       target: { value: '90' },
     })
     const undo = toastsAtom.get().find(({ text }) => text === 'paper-mix copy was deleted.')
     act(() => undo?.action?.run())
-    expect(screen.getByLabelText<HTMLSelectElement>('Policy').value).toBe('paper-mix copy')
+    await waitFor(() => expect(chosen()).toBe('paper-mix copy'))
     expect(screen.getByRole('option', { name: 'paper-mix (changed)' })).toBeTruthy()
+  })
+
+  it('renames an own policy, in the mix too, and to no name that another has', async () => {
+    const session = await open()
+    await user.click(screen.getByRole('button', { name: 'Duplicate' }))
+    await waitFor(() => expect(chosen()).toBe('paper-mix copy'))
+    mixAtom.set({
+      ...FIRST_MIX,
+      parts: [{ share: 1, policy: 'paper-mix copy', direction: 'forward' }],
+    })
+    await user.click(screen.getByRole('button', { name: 'Rename…' }))
+    const name = screen.getByLabelText('New name')
+    await user.clear(name)
+    await user.type(name, 'surface{Enter}')
+    expect(screen.getByText(/surface comes with the workbench/)).toBeTruthy()
+    await user.clear(name)
+    await user.type(name, 'mine{Enter}')
+    await waitFor(() => expect(chosen()).toBe('mine'))
+    expect((await session.call('policy.own', {})).policies).toMatchObject([{ name: 'mine' }])
+    expect(mixAtom.get().parts).toMatchObject([{ policy: 'mine' }])
+  })
+
+  it('takes a policy from a file under a free name, or refuses it with its place', async () => {
+    const session = await open()
+    fireEvent.change(screen.getByRole('slider', { name: 'step_into, rule 1, row 1' }), {
+      target: { value: '90' },
+    })
+    const surface = policyByName('surface')
+    const file = screen.getByLabelText('Policy file')
+    await user.upload(file, policyFile(JSON.stringify(surface)))
+    await waitFor(() => expect(chosen()).toBe('surface copy'))
+    expect((await session.call('policy.own', {})).policies).toEqual([
+      { ...surface, name: 'surface copy' },
+    ])
+    expect(screen.getByRole('option', { name: 'paper-mix (changed)' })).toBeTruthy()
+    await user.upload(file, policyFile('{"format": "policy@1"}'))
+    await waitFor(() =>
+      expect(toastsAtom.get().map(({ text }) => text)).toContainEqual(
+        expect.stringMatching(/^policy\.json was refused\. At name: is missing/),
+      ),
+    )
+    expect(chosen()).toBe('surface copy')
+  })
+
+  it('tells why the workspace does not keep a policy, which stays as it is', async () => {
+    const session = await open()
+    vi.spyOn(session, 'call').mockRejectedValue(new ServiceError('unavailable', 'It is read-only.'))
+    await user.click(screen.getByRole('button', { name: 'Duplicate' }))
+    await waitFor(() => expect(toastsAtom.get()).toMatchObject([{ text: 'It is read-only.' }]))
+    expect(chosen()).toBe('paper-mix')
   })
 
   it('asks for a name no more once another policy is chosen', async () => {

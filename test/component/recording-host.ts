@@ -13,6 +13,7 @@ import { type Handlers, serve } from '../../shared/rpc/server.ts'
 import { ServiceError } from '../../shared/rpc/wire.ts'
 import type { SourceFile } from '../../shared/trace/source.ts'
 import { directionsOf, POLICIES } from '../../shared/trajectory/policies.ts'
+import type { PolicyDocument } from '../../shared/trajectory/policy-document.ts'
 import { sampleTrajectory } from '../../shared/trajectory/sample.ts'
 import { createSourceIndex } from '../../shared/trajectory/source-index.ts'
 import type { Trajectory } from '../../shared/trajectory/types.ts'
@@ -178,6 +179,7 @@ function trajectoryHandlers(
   acts: LabelAct[],
 ): Partial<Handlers<WorkbenchContract>> {
   const find = (id: string): Trajectory => must(trajectories.get(id), id)
+  const own = new Map<string, PolicyDocument>()
   const rowOf = (trajectory: Trajectory) => ({
     trajectory: trajectory.id,
     trace: trajectory.trace,
@@ -227,6 +229,16 @@ function trajectoryHandlers(
       }
     },
     ...textHandlers(find),
+    'policy.own': () => ({ policies: [...own.values()] }),
+    'policy.save': ({ policy, was }) => {
+      if (was !== null) own.delete(was)
+      own.set(policy.name, policy)
+      return { policies: [...own.values()] }
+    },
+    'policy.remove': ({ name }) => {
+      own.delete(name)
+      return { policies: [...own.values()] }
+    },
     'policy.list': () => ({
       policies: POLICIES.map((policy) => ({
         name: policy.name,

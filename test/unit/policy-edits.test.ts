@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  acceptDesk,
+  acceptEdits,
   chosenText,
   copyName,
+  deskOf,
   FIRST_DESK,
   policyNames,
   refusalOfName,
@@ -113,14 +114,15 @@ describe('the desk of policies', () => {
   })
 
   it('saves under a name of its own, which shipped ones keep', () => {
-    expect(refusalOfName('surface')).toContain('comes with the workbench')
-    expect(refusalOfName('')).not.toBeNull()
+    expect(refusalOfName(FIRST_DESK, 'surface')).toContain('comes with the workbench')
+    expect(refusalOfName(FIRST_DESK, '')).not.toBeNull()
     const saved = withSaved(withText(FIRST_DESK, 'x'), shipped('surface'), 'mine')
     expect(saved).toEqual({
       chosen: 'mine',
       own: { mine: { ...shipped('surface'), name: 'mine' } },
       drafts: {},
     })
+    expect(refusalOfName(saved, 'mine')).toContain('already')
     expect(copyName(saved, 'mine')).toBe('mine copy')
     expect(withoutOwn(saved, 'mine')).toEqual(FIRST_DESK)
   })
@@ -136,20 +138,17 @@ describe('the desk of policies', () => {
     })
   })
 
-  it('is read back from what was kept, and what cannot be drawn by stays as a text', () => {
+  it('has what a browser kept itself as texts to save, until the workspace has them', () => {
     const own = { good: { ...shipped('surface'), name: 'good' }, bad: { format: 'policy@9' } }
-    const kept = JSON.parse(JSON.stringify({ chosen: 'good', own, drafts: { good: '{' } }))
-    expect(acceptDesk(kept)).toEqual({
-      chosen: 'good',
-      own: { good: own.good },
-      drafts: { good: '{', bad: '{\n  "format": "policy@9"\n}' },
-    })
-    const desk = acceptDesk({ ...kept, chosen: 'bad' })
+    const edits = acceptEdits(JSON.parse(JSON.stringify({ chosen: 'bad', own, drafts: {} })))
+    const desk = edits && deskOf(edits, {})
     expect(desk?.chosen).toBe('bad')
-    expect(desk && policyNames(desk)).toContain('bad')
+    expect(desk && policyNames(desk).slice(-2)).toEqual(['bad', 'good'])
     expect(desk && chosenText(desk)).toContain('policy@9')
-    expect(acceptDesk({ ...kept, chosen: 'gone' })?.chosen).toBe('paper-mix')
-    expect(acceptDesk({ chosen: 1 })).toBeNull()
-    expect(acceptDesk(null)).toBeNull()
+    const kept = edits && deskOf(edits, { good: own.good })
+    expect(Object.keys(kept?.drafts ?? {})).toEqual(['bad'])
+    expect(edits && deskOf({ ...edits, chosen: 'gone' }, {}).chosen).toBe('paper-mix')
+    expect(acceptEdits({ chosen: 1 })).toBeNull()
+    expect(acceptEdits(null)).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { PolicyDocument } from '../../../../../shared/trajectory/policy-document.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select, TextField } from '../../../ui/field.tsx'
 import {
@@ -9,6 +10,7 @@ import {
   refusalOfName,
   savedPolicy,
 } from './policy-desk.ts'
+import { PolicyFiles } from './policy-files.tsx'
 import type { PolicyActs } from './use-policy.ts'
 
 interface PolicyBarProps {
@@ -16,20 +18,28 @@ interface PolicyBarProps {
   readonly acts: PolicyActs
 }
 
-/** The name to save under, asked where the policy is one that comes along or gets another name. */
-function SaveAs({ desk, acts, onClose }: PolicyBarProps & { readonly onClose: () => void }) {
-  const [name, setName] = useState(() => copyName(desk, desk.chosen))
+interface PolicyHead extends PolicyBarProps {
+  /** The document as it is changed now; null while it cannot be drawn by. */
+  readonly policy: PolicyDocument | null
+}
+
+/** The name to save under or to have, asked where the policy is one that comes along or gets another name. */
+function AskName({ desk, acts, onClose }: PolicyBarProps & { readonly onClose: () => void }) {
+  const isRename = acts.asking === 'rename'
+  const [name, setName] = useState(() => (isRename ? desk.chosen : copyName(desk, desk.chosen)))
   const [tried, setTried] = useState(false)
-  const error = refusalOfName(name.trim())
+  const given = name.trim()
+  const error = isRename && given === desk.chosen ? null : refusalOfName(desk, given)
   return (
     <form
       className="save-as"
-      aria-label="Save the policy"
+      aria-label={isRename ? 'Rename the policy' : 'Save the policy'}
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
         if (error !== null) return
-        acts.saveAs(name.trim())
+        if (!isRename) acts.saveAs(given)
+        else if (given !== desk.chosen) acts.renameTo(given)
         onClose()
       }}
       onKeyDown={(event) => {
@@ -37,7 +47,7 @@ function SaveAs({ desk, acts, onClose }: PolicyBarProps & { readonly onClose: ()
       }}
     >
       <TextField
-        label="Save as"
+        label={isRename ? 'New name' : 'Save as'}
         value={name}
         error={tried || name !== '' ? error : null}
         autoFocus
@@ -46,7 +56,7 @@ function SaveAs({ desk, acts, onClose }: PolicyBarProps & { readonly onClose: ()
       />
       <div className="save-as-acts">
         <Button type="submit" tone="primary">
-          Save
+          {isRename ? 'Rename' : 'Save'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
@@ -60,7 +70,7 @@ function resetReasonOf(desk: PolicyDesk): string | null {
 }
 
 /** Which policy is edited, and what can be done with it as a whole. */
-export function PolicyBar({ desk, acts }: PolicyBarProps) {
+export function PolicyBar({ desk, acts, policy }: PolicyHead) {
   const { chosen, drafts } = desk
   const resetReason = resetReasonOf(desk)
   const own = policyNames(desk).filter((name) => !isShipped(name))
@@ -100,12 +110,23 @@ export function PolicyBar({ desk, acts }: PolicyBarProps) {
           Reset
         </Button>
         {isShipped(chosen) ? null : (
-          <Button tone="danger" onClick={acts.remove}>
-            Delete
-          </Button>
+          <>
+            <Button onClick={acts.rename}>Rename…</Button>
+            <Button tone="danger" onClick={acts.remove}>
+              Delete
+            </Button>
+          </>
         )}
+        <PolicyFiles
+          name={chosen}
+          policy={policy}
+          reason={acts.duplicateReason}
+          onPolicy={acts.take}
+        />
       </div>
-      {acts.asking ? <SaveAs desk={desk} acts={acts} onClose={acts.stopAsking} /> : null}
+      {acts.asking === null ? null : (
+        <AskName key={acts.asking} desk={desk} acts={acts} onClose={acts.stopAsking} />
+      )}
     </div>
   )
 }

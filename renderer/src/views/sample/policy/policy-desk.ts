@@ -4,15 +4,17 @@ import {
 } from '../../../../../shared/trajectory/policy-document.ts'
 import { SHIPPED_POLICIES } from '../../../../../shared/trajectory/shipped-policies.ts'
 import { policyText } from './policy-text.ts'
-import { readDraft } from './read-draft.ts'
 
-/** Policies that were saved here, and drafts of those that were changed since, by name; kept over reloads. */
+/** The policies there are: the workspace's own, and drafts of those that were changed since, by name. */
 export interface PolicyDesk {
   readonly chosen: string
   readonly own: Readonly<Record<string, PolicyDocument>>
   /** Texts as they are typed, so that one which is not yet a document stays what it is. */
   readonly drafts: Readonly<Record<string, string>>
 }
+
+/** What of a desk a browser keeps over reloads. */
+export type DeskEdits = Pick<PolicyDesk, 'chosen' | 'drafts'>
 
 export const FIRST_DESK: PolicyDesk = { chosen: 'paper-mix', own: {}, drafts: {} }
 
@@ -24,26 +26,23 @@ function isTexts(value: unknown): value is Record<string, string> {
   )
 }
 
-/** A desk as it was kept; own policies that this version cannot draw by any more become drafts with their text. */
-export function acceptDesk(stored: unknown): PolicyDesk | null {
+/** Edits as they were kept; policies that a browser kept itself, before workspaces did, become drafts with their text. */
+export function acceptEdits(stored: unknown): DeskEdits | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { chosen, own, drafts } = stored as Partial<Record<keyof PolicyDesk, unknown>>
   if (typeof chosen !== 'string' || !isTexts(drafts)) return null
-  if (typeof own !== 'object' || own === null) return null
-  const read = Object.entries(own).map(([name, document]) => {
-    const text = JSON.stringify(document, null, 2)
-    return { name, text, valid: readDraft(text).valid }
+  const texts = Object.entries(own ?? {}).map(([name, one]) => [name, policyText(one)])
+  return { chosen, drafts: { ...Object.fromEntries(texts), ...drafts } }
+}
+
+/** Edits with the policies they are of; what is chosen that there is not gives way to the first, a draft that says what is saved to that. */
+export function deskOf(edits: DeskEdits, own: PolicyDesk['own']): PolicyDesk {
+  const changed = Object.entries(edits.drafts).filter(([name, text]) => {
+    const saved = own[name]
+    return saved === undefined || policyText(saved) !== text
   })
-  const kept = read.flatMap(({ name, valid }) => (valid === null ? [] : [[name, valid] as const]))
-  const texts = read.flatMap(({ name, text, valid }) =>
-    valid === null ? [[name, text] as const] : [],
-  )
-  const desk: PolicyDesk = {
-    chosen,
-    own: Object.fromEntries(kept),
-    drafts: { ...Object.fromEntries(texts), ...drafts },
-  }
-  return policyNames(desk).includes(chosen) ? desk : { ...desk, chosen: FIRST_DESK.chosen }
+  const desk = { chosen: edits.chosen, own, drafts: Object.fromEntries(changed) }
+  return policyNames(desk).includes(desk.chosen) ? desk : { ...desk, chosen: FIRST_DESK.chosen }
 }
 
 /** The saved document of a name: shipped, or the user's own; null where there is none. */
@@ -101,12 +100,14 @@ export function withoutDraft(desk: PolicyDesk): PolicyDesk {
   return { ...desk, drafts }
 }
 
-/** Why a document cannot be saved under a name, one sentence; null when it can. */
-export function refusalOfName(name: string): string | null {
+/** Why a document cannot be given a name, one sentence; null when it can. */
+export function refusalOfName(desk: PolicyDesk, name: string): string | null {
   if (name === '') return 'A policy needs a name.'
   if (name.length > 80) return 'A name has at most 80 characters.'
   if (isShipped(name))
     return `${name} comes with the workbench and stays as it is; choose another name.`
+  if (policyNames(desk).includes(name))
+    return `There is a policy named ${name} already; choose another name.`
   return null
 }
 
@@ -115,6 +116,22 @@ export function withSaved(desk: PolicyDesk, document: PolicyDocument, name: stri
   const { drafts } = withoutDraft(desk)
   const { [name]: _, ...others } = drafts
   return { chosen: name, own: { ...desk.own, [name]: { ...document, name } }, drafts: others }
+}
+
+/** The desk with a document that came from elsewhere under a name and chosen; every draft stays. */
+export function withTaken(desk: PolicyDesk, document: PolicyDocument, name: string): PolicyDesk {
+  return { ...desk, chosen: name, own: { ...desk.own, [name]: { ...document, name } } }
+}
+
+/** The desk with an own policy and its draft under another name, and chosen. */
+export function withRenamed(desk: PolicyDesk, was: string, name: string): PolicyDesk {
+  const { [was]: document, ...own } = desk.own
+  const { [was]: draft, ...drafts } = desk.drafts
+  return {
+    chosen: name,
+    own: document === undefined ? own : { ...own, [name]: { ...document, name } },
+    drafts: draft === undefined ? drafts : { ...drafts, [name]: draft },
+  }
 }
 
 /** The desk without an own policy and its draft; the first shipped one is chosen then. */
@@ -142,4 +159,9 @@ export function copyName(desk: PolicyDesk, name: string): string {
     const copy = count === 1 ? `${name} copy` : `${name} copy ${count}`
     if (!taken.has(copy)) return copy
   }
+}
+
+/** The name itself where no policy has it, else that of a copy. */
+export function freeName(desk: PolicyDesk, name: string): string {
+  return policyNames(desk).includes(name) ? copyName(desk, name) : name
 }

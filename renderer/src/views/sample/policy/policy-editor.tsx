@@ -31,7 +31,7 @@ export function PolicyEditor({ edited, direction, onDirection }: PolicyEditorPro
   const isForm = face === 'form'
   return (
     <div className="policy-editor">
-      <PolicyBar desk={desk} acts={acts} />
+      <PolicyBar desk={desk} acts={acts} policy={reading.valid} />
       <div className="policy-faces">
         <Segmented
           label="Direction"

@@ -91,7 +91,7 @@ function FacetLine({ facet, value, most, isSure, level, where, onWhere }: FacetL
   const words = valueWords(level, facet.by, value.value, facet.ranges)
   const part = partOf(level, facet.by, value.value)
   const isOn = partsOf(where)?.includes(part) ?? false
-  const count = `${formatCount(value.count)}${isSure ? '' : ' so far'}`
+  const count = `${formatCount(value.count)}${isSure ? '' : '…'}`
   return (
     <li className="facet-line">
       <button

@@ -5,7 +5,7 @@ import { AXE_SOURCE, axeFindsInThemes } from '../support/axe.ts'
 import { serveSamples, type, WINDOW } from '../support/samples-in-window.ts'
 import { idle, SHOTS } from '../support/workbench.ts'
 
-const samples = serveSamples('evaluate')
+const samples = serveSamples('evaluate', { anew: true })
 const WHERE = 'steps < 25 and direction == "forward"'
 
 interface Asked {

@@ -1,7 +1,7 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { ROOT, temporaryFolder } from './ndw.ts'
 import {
   idle,
@@ -24,19 +24,27 @@ export interface ServedSamples {
   readonly open: (look: Look, url?: string) => Promise<Watched>
 }
 
-/** Serves a copy of the sample store for the tests of a file, or of the part of it that calls this. */
-export function serveSamples(name: string): ServedSamples {
+/**
+ * Serves a copy of the sample store for the tests of a file, or of the part of it that calls this; where `anew` is set,
+ * a copy for each test and each try of it, which then finds nothing that another left.
+ */
+export function serveSamples(name: string, { anew = false } = {}): ServedSamples {
   const folder = temporaryFolder(name)
   const store = join(folder.path, 'workspace.db')
   let browser: Browser
   let workbench: Workbench
   beforeAll(async () => {
     browser = await launchBrowser()
+  })
+  const begin = anew ? beforeEach : beforeAll
+  begin(async () => {
+    for (const file of ['', '-wal', '-shm']) rmSync(`${store}${file}`, { force: true })
     copyFileSync(join(ROOT, 'dist', 'samples', 'workbench.db'), store)
     workbench = await startWorkbench(['--store', store])
   })
+  const end = anew ? afterEach : afterAll
+  end(() => workbench.stop())
   afterAll(async () => {
-    await workbench.stop()
     await browser.close()
     folder.remove()
   })

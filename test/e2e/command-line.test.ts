@@ -133,6 +133,11 @@ describe('the whole loop on the command line', () => {
     expect(alone).toMatchObject({ status: 1, stdout: '' })
     expect(alone.stderr).toMatch(/ids alone.*put the first line of the text, slots@1 \{…\}, before/)
 
+    // A yes or no is one, in JSON and in words.
+    const yesNo = withStore('rows', 'trajectory', '--columns', 'gold, steps', '--limit', '1')
+    expect((await ndwJson(yesNo))[0]?.cells).toEqual({ gold: false, steps: expect.any(Number) })
+    expect((await ndw(yesNo)).stdout).toMatch(/^j_[0-9a-f]{16} {2}no {2}\d+\n$/)
+
     const where = 'policy == "interpreter"'
     const [counts] = await ndwJson(withStore('stats', '--where', where, '--codec', 'cwm@1'))
     expect(counts).toMatchObject({ trajectories: 2, refused: 0, tokenizer: 'bytes@1' })

@@ -8,7 +8,7 @@ import {
   type CorpusSort,
 } from '../../../../shared/contract/corpus.ts'
 import { parseColumn } from '../../../../shared/query/check.ts'
-import { LEVELS, type Level } from '../../../../shared/query/fields.ts'
+import { type FieldType, LEVELS, type Level } from '../../../../shared/query/fields.ts'
 import { listOf } from '../../../../shared/query/parts.ts'
 import { suggest } from '../../../../shared/query/suggest.ts'
 import { ServiceError } from '../../../../shared/rpc/wire.ts'
@@ -35,16 +35,24 @@ function columnsOf(text: string): readonly string[] {
   return listOf(text) ?? [text]
 }
 
-/** Refuses the first column that is none, by what was typed: each is read by itself, so a place is one within it. */
-function checkColumns(option: string, columns: readonly string[], level: Level): void {
-  for (const column of columns) {
+/**
+ * The type of each column. Refuses the first that is none, by what was typed: each is read by itself, so a place is
+ * one within it.
+ */
+function typesOf(option: string, columns: readonly string[], level: Level): FieldType[] {
+  return columns.map((column) => {
     const parsed = parseColumn(column, level)
-    if (parsed.ok) continue
+    if (parsed.ok) return parsed.value.type
     throw new ServiceError(
       'bad-input',
       `--${option}, in ${inQuotes(column)}: ${parsed.error.message}`,
     )
-  }
+  })
+}
+
+/** A cell as its column says: answers tell a yes or no as 1 and 0. */
+function typed(cell: Cell, type: FieldType | undefined): Cell | boolean {
+  return type === 'bool' && cell !== null ? cell === 1 : cell
 }
 
 /** `-events, program`: a hyphen before a column puts the largest first. */
@@ -57,12 +65,16 @@ function sortOf(text: string | null): CorpusSort[] {
   )
 }
 
-function shown(cell: Cell): string {
+function shown(cell: Cell | boolean): string {
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   return cell === null ? '–' : String(cell).replaceAll('\n', '⏎').slice(0, CELL_CHARACTERS)
 }
 
-function asJson(row: CorpusRow, columns: readonly string[]): string {
-  const { cells, ...place } = row
+function asJson(
+  { cells: _, ...place }: CorpusRow,
+  columns: readonly string[],
+  cells: readonly (Cell | boolean)[],
+): string {
   const values = columns.map((column, at) => [column, cells[at] ?? null] as const)
   return JSON.stringify({ ...place, cells: Object.fromEntries(values) })
 }
@@ -96,9 +108,9 @@ export const rows: Command = {
     }
     const text = args.text('columns')
     const columns = text === null ? DEFAULT_COLUMNS[level] : columnsOf(text)
-    checkColumns('columns', columns, level)
+    const types = typesOf('columns', columns, level)
     const sort = sortOf(args.text('sort'))
-    checkColumns(
+    typesOf(
       'sort',
       sort.map(({ by }) => by),
       level,
@@ -115,8 +127,9 @@ export const rows: Command = {
         { signal },
       )
       for (const row of page.rows) {
-        if (json) await out.json(asJson(row, columns))
-        else await out.line([row.id, ...row.cells.map(shown)].join('  '))
+        const cells = row.cells.map((cell, at) => typed(cell, types[at]))
+        if (json) await out.json(asJson(row, columns, cells))
+        else await out.line([row.id, ...cells.map(shown)].join('  '))
       }
       left -= page.rows.length
       after = page.next

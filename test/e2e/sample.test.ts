@@ -102,6 +102,8 @@ describe('the Sample view by keyboard', () => {
       await page
         .getByText(/ tokens of nd@1 in all, reckoned from [\d,]+ trajectories of \d+ of 40 traces/)
         .waitFor()
+      // Nothing is asked again while nobody touches it.
+      await idle(page)
       await page.getByRole('slider', { name: 'share of part 1' }).focus()
       await type(page, 'End')
       await expect.poll(() => amount.textContent()).toMatch(/^[89] trajectories ≈ /)

@@ -221,9 +221,11 @@ export function MixPane(props: MixPaneProps) {
   const desk = useAtom(policyDeskAtom)
   const corpus = useAtom(corpusFilterAtom)
   const where = useAtom(mixWhereAtom) ?? corpus
-  const reading = mixOf(mix, desk)
+  // What is asked would never come to rest if every render made it anew.
+  const reading = useMemo(() => mixOf(mix, desk), [mix, desk])
   const amounts = partAmounts(mix)
-  const lengths = useMixLengths(useDebounced(lengthsAsked(reading, where)))
+  const asked = useMemo(() => lengthsAsked(reading, where), [reading, where])
+  const lengths = useMixLengths(useDebounced(asked))
   const forecast = useForecast(mix, lengths.data)
   const total = mix.parts.reduce((sum, { share }) => sum + share, 0)
   return (

@@ -18,8 +18,7 @@ export interface EngineSource<M extends AddedModel> {
   readonly close: () => Promise<void>
 }
 
-/** A kind that is missing cannot be added in this build. */
 export interface EngineSources {
-  readonly local?: EngineSource<AddedModel & { readonly kind: 'local' }>
-  readonly remote?: EngineSource<AddedModel & { readonly kind: 'remote' }>
+  readonly local: EngineSource<AddedModel & { readonly kind: 'local' }>
+  readonly remote: EngineSource<AddedModel & { readonly kind: 'remote' }>
 }

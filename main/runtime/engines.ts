@@ -14,24 +14,6 @@ import { type AddedModel, ModelList } from './model-list.ts'
 
 const BASELINES: readonly Engine[] = [NEXT_LINE, replayWithFaults()]
 
-/** Kinds that a build may lack. */
-const KINDS = {
-  local: {
-    name: 'a model folder',
-    kind: 'local',
-    about: 'A model of your own: model.onnx, tokenizer.json and config.json in one folder.',
-    mark: null,
-    reason: 'This version cannot run model files yet.',
-  },
-  remote: {
-    name: 'a completions server',
-    kind: 'remote',
-    about: 'A model behind an address: vLLM, llama.cpp, SGLang or TGI.',
-    mark: null,
-    reason: 'This version cannot ask servers yet.',
-  },
-} as const satisfies Record<string, EngineRow>
-
 export interface EnginesOptions {
   /** File of the list of models that were added on this machine. */
   readonly modelsPath: string
@@ -48,17 +30,14 @@ export class Engines {
     this.sources = sources
   }
 
-  /** Every engine, in the order: baselines, added models, what this build cannot do. */
+  /** Every engine, the baselines first. */
   async list(): Promise<EngineRow[]> {
     const baselines = BASELINES.map(({ info: { name, kind, about, mark } }) => ({
       ...{ name, kind, about, mark },
       reason: null,
     }))
     const added = (await this.models.all()).map((model) => this.rowOf(model))
-    const missing = (['local', 'remote'] as const).filter(
-      (kind) => this.sources[kind] === undefined,
-    )
-    return [...baselines, ...(await Promise.all(added)), ...missing.map((kind) => KINDS[kind])]
+    return [...baselines, ...(await Promise.all(added))]
   }
 
   /** The engine that is asked for, set as it is asked; a ServiceError with one sentence where there is none such. */
@@ -71,14 +50,14 @@ export class Engines {
     return withFaults(await this.sourceOf(model).open(model), faults)
   }
 
-  /** Adds a folder or an address under a name, once it is checked; one that this build cannot use says so. */
+  /** Adds a folder or an address under a name, once it is checked. */
   async add(input: NewModel): Promise<EngineRow> {
     const { name } = input
     if (BASELINES.some(({ info }) => info.name === name)) {
       throw new ServiceError('conflict', `${name} is a baseline; choose another name.`)
     }
     const model = addedModel(input)
-    await this.sources[model.kind]?.check(model as never)
+    await this.sourceOf(model).check(model)
     await this.models.add(model)
     return this.rowOf(model)
   }
@@ -103,25 +82,21 @@ export class Engines {
   async remove(name: string): Promise<void> {
     const model = await this.models.remove(name)
     if (model === null) throw await this.unknown(name)
-    await this.sources[model.kind]?.forget(model as never)
+    await this.sourceOf(model).forget(model)
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.sources.local?.close(), this.sources.remote?.close()])
+    await Promise.all([this.sources.local.close(), this.sources.remote.close()])
   }
 
   private async rowOf(model: AddedModel): Promise<EngineRow> {
     const { name, kind } = model
-    const source = this.sources[kind]
-    if (source === undefined) return { ...KINDS[kind], name }
-    return { name, kind, mark: null, ...(await source.describe(model as never)) }
+    return { name, kind, mark: null, ...(await this.sourceOf(model).describe(model)) }
   }
 
   /** The source of a model's kind; its type says that it takes no other. */
   private sourceOf({ kind }: AddedModel): EngineSource<AddedModel> {
-    const source = this.sources[kind]
-    if (source === undefined) throw new ServiceError('unavailable', KINDS[kind].reason)
-    return source as EngineSource<AddedModel>
+    return this.sources[kind] as EngineSource<AddedModel>
   }
 
   private async unknown(name: string): Promise<ServiceError> {

@@ -2,7 +2,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crewHere } from '../../main/jobs/crew/tasks.ts'
 import type { JobContext } from '../../main/jobs/kind.ts'
+import type { EngineSource } from '../../main/runtime/engine-source.ts'
 import { Engines } from '../../main/runtime/engines.ts'
+import type { AddedModel } from '../../main/runtime/model-list.ts'
 import { connect, type WritableDb } from '../../main/store/database.ts'
 import { runMigrations } from '../../main/store/migrate.ts'
 import { reads } from '../../main/store/reads.ts'
@@ -29,10 +31,13 @@ export function openDirectStore(): DirectStore {
   return { db, store }
 }
 
+/** Where no model was added, nothing is asked of a source but that it ends. */
+const NO_MODELS = { close: async () => {} } as unknown as EngineSource<AddedModel>
+
 /** The baselines alone. */
 export const BASELINES_ONLY = new Engines({
   modelsPath: join(tmpdir(), 'there-is-no-list-of-models.json'),
-  sources: {},
+  sources: { local: NO_MODELS, remote: NO_MODELS },
 })
 
 /** What a job is given, on that store; `made` gathers what it makes. */

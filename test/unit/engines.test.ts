@@ -16,20 +16,24 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Opens every folder as the same engine, but for those named `bad`. */
-function source(calls: string[] = []): EngineSource<AddedModel & { readonly kind: 'local' }> {
+/** Opens every model of a kind as the same engine, but for those in places named `bad`. */
+function source<M extends AddedModel>(kind: M['kind'], calls: string[] = []): EngineSource<M> {
   return {
-    check: async ({ folder: path }) => {
-      if (path.endsWith('bad')) throw new ServiceError('bad-input', 'This folder holds no model.')
+    check: async (model) => {
+      if (model.kind === 'local' && model.folder.endsWith('bad'))
+        throw new ServiceError('bad-input', 'This folder holds no model.')
     },
     describe: async () => ({ about: 'A small model.', reason: null }),
-    open: async ({ name }) => ({ ...NEXT_LINE, info: { ...NEXT_LINE.info, name, kind: 'local' } }),
+    open: async ({ name }) => ({ ...NEXT_LINE, info: { ...NEXT_LINE.info, name, kind } }),
     forget: async ({ name }) => void calls.push(`forget ${name}`),
     close: async () => void calls.push('close'),
   }
 }
 
-const engines = (calls?: string[]) => new Engines({ modelsPath, sources: { local: source(calls) } })
+const remote = source<AddedModel & { readonly kind: 'remote' }>('remote')
+const local = (calls?: string[]) => source<AddedModel & { readonly kind: 'local' }>('local', calls)
+const engines = (calls?: string[]) =>
+  new Engines({ modelsPath, sources: { local: local(calls), remote } })
 
 describe('models that are added', () => {
   test('are listed, opened, known to the next process, and can be removed', async () => {
@@ -38,7 +42,7 @@ describe('models that are added', () => {
     expect(added).toMatchObject({ name: 'mine', kind: 'local', reason: null })
     const next = engines(calls)
     expect((await next.list()).map(({ name }) => name)).toEqual([
-      ...['next-line', 'replay-with-faults', 'mine', 'a completions server'],
+      ...['next-line', 'replay-with-faults', 'mine'],
     ])
     expect((await next.get({ model: 'mine', faults: null })).info.kind).toBe('local')
     await next.remove('mine')
@@ -70,8 +74,8 @@ describe('models that are added', () => {
 
   test('are taken with loops where that is said, and then for good', async () => {
     const seen: unknown[] = []
-    const local = { ...source(), check: async (model: unknown) => void seen.push(model) }
-    const all = () => new Engines({ modelsPath, sources: { local } })
+    const watched = { ...local(), check: async (model: unknown) => void seen.push(model) }
+    const all = () => new Engines({ modelsPath, sources: { local: watched, remote } })
     await all().add({ name: 'endless', place: join(folder, 'good'), loops: true })
     expect(seen).toEqual([expect.objectContaining({ name: 'endless', loops: true })])
     expect(await all().folder('endless')).toMatchObject({ loops: true })
@@ -80,15 +84,13 @@ describe('models that are added', () => {
     ).rejects.toThrow('http://box:8000/v1 is a server, which has no graph with loops.')
   })
 
-  test('need a path from the root; a kind that this build lacks says so', async () => {
+  test('are folders by a path from the root, and servers by an address', async () => {
     await expect(engines().add({ name: 'mine', place: 'models/mine' })).rejects.toThrow(
       'models/mine is no absolute path',
     )
-    const server = await engines().add({ name: 'mine', place: 'http://box:8000/v1' })
-    expect(server).toMatchObject({ kind: 'remote', reason: 'This version cannot ask servers yet.' })
-    await expect(engines().get({ model: 'mine', faults: null })).rejects.toThrow(
-      'This version cannot ask servers yet.',
-    )
+    const server = await engines().add({ name: 'far', place: 'http://box:8000/v1' })
+    expect(server).toMatchObject({ name: 'far', kind: 'remote' })
+    expect((await engines().get({ model: 'far', faults: null })).info.kind).toBe('remote')
   })
 
   test('are not lost without a word where the list is damaged', async () => {

@@ -144,7 +144,7 @@ describe('a command line that is not understood', () => {
     [['label', 'j_0', '0', 'nonsense'], /no failure class nonsense/],
     [['export', '--format', 'xml', '--out', 'x'], /--format takes jsonl/],
     [['traces', '--frob'], /frob/],
-    [['policy'], /policy takes list, show NAME or check FILE/],
+    [['policy'], /policy takes list, show NAME, check FILE, add FILE or remove NAME\./],
   ])('%j', async (args, sentence) => {
     expectPlain(await ndw([...args, '--store', store]), 2, sentence)
   })

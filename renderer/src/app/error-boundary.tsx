@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { error } = this.state
     if (error === null) return this.props.children
     if (error instanceof ViewNotLoaded) {
-      return <NotLoaded error={error} onRetry={() => this.setState({ error: null })} />
+      return <NotLoaded error={error} />
     }
     return (
       <EmptyState

@@ -54,7 +54,7 @@ export async function createApp(config: AppConfig, host: HostPort): Promise<App>
   await copySampleProject(config)
   const hub = new ChangeHub()
   const store = await openStore(config, host)
-  const crew = new ThreadCrew(config)
+  const crew = new ThreadCrew({ storePath: store.path, entriesDir: config.entriesDir })
   const tracers = new Tracers(config, store)
   const servers = new RemoteSource(host)
   const local = new LocalRuntime({ ...config, ...host })

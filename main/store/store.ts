@@ -29,6 +29,8 @@ export interface Store {
     name: K,
     input: Writes[K]['input'],
   ) => Promise<Writes[K]['output']>
+  /** The file that is read: a copy of the workspace where its place lets nobody read it as it is. */
+  readonly path: string
   /** Why nothing can be written, in one sentence, or null. */
   readonly readOnlyReason: string | null
   /** Lets queued writes finish, ends every reader, and closes the file. */

@@ -64,8 +64,9 @@ export async function openStore(place: StorePlace, host: Pick<HostPort, 'fork'>)
 }
 
 function storeOf(pool: ReaderPool, writer: Writer, opened: Opened): Store {
-  const { reason, temporaryFolder } = opened
+  const { path, reason, temporaryFolder } = opened
   return {
+    path,
     readOnlyReason: reason,
     read: (name, input, options) => pool.read(name, input, options),
     write: (name, input) =>

@@ -53,6 +53,8 @@ describe('stores that cannot be used', () => {
   it.skipIf(process.getuid?.() !== 0)(
     'opens a store in a read-only folder for reading',
     async () => {
+      const draw = ['--all', '--policy', 'interpreter', '--seed', '1', '--count', '1']
+      expect((await ndw(['sample', ...draw, '--store', store])).status).toBe(0)
       const locked = path('locked')
       mkdirSync(locked)
       const copy = new Database(store)
@@ -63,6 +65,10 @@ describe('stores that cannot be used', () => {
       const listed = await ndw(['traces', '--store', join(locked, 'workspace.db')], { uid: 65534 })
       expect(listed.status).toBe(0)
       expect(listed.stdout).toContain('good.py')
+      // What threads share the work of reads the same file as all else does.
+      const stats = await ndw(['stats', '--store', join(locked, 'workspace.db')], { uid: 65534 })
+      expect(stats.stderr).toBe('')
+      expect(stats.stdout).toMatch(/^[1-9]\d* trajector(y|ies) as nd@1/)
       const refused = await ndw(
         ['trace', path('good.py'), '--store', join(locked, 'workspace.db')],
         {

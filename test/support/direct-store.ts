@@ -23,6 +23,7 @@ export function openDirectStore(): DirectStore {
   runMigrations(db)
   runWrite(db, 'jobAdd', { row: jobRow('k_1', { state: 'running' }), input: null, owner: SELF })
   const store: Store = {
+    path: db.path,
     read: async (name, input) => reads[name](db, input),
     write: async (name, input) => runWrite(db, name, input),
     readOnlyReason: null,
